@@ -1,0 +1,13 @@
+/** What importing a file of data gives; `with { type }` at the import decides how it is read. */
+declare module "*.yaml" {
+  const value: unknown;
+  export default value;
+}
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}
+declare module "*.html" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,99 @@
+/**
+ * Writes the generated files: the list of tools with their JSON Schemas, and the imports of embedded resources.
+ * `--check` writes nothing and fails when a file on disk differs. A tool that breaks the contract stops it.
+ */
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { COMMON_FIELDS, describeTool, ENVELOPE } from "../src/surface/schema.ts";
+import type { Tool } from "../src/tool/define.ts";
+import { contractFaults } from "./tool-contract.ts";
+
+const root = join(import.meta.dir, "..");
+const HEADER = "// Written by scripts/gen.ts; do not edit.\n";
+
+/** Every generated file, by its path in the repository. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  return {
+    "src/tools/_all.gen.ts": await toolList(),
+    "src/prompt/_builtin.gen.ts": promptImports(),
+    "src/store/_migrations.gen.ts": migrationImports(),
+  };
+}
+
+async function toolList(): Promise<string> {
+  const names = filesIn("src/tools", ".ts").filter((name) => !name.startsWith("_"));
+  const faults: string[] = [];
+  const entries: string[] = [];
+  for (const name of names) {
+    const { default: tool } = (await import(`../src/tools/${name}.ts`)) as { default: Tool };
+    const { load: _, ...entry } = describeTool(tool, async () => tool);
+    faults.push(...contractFaults(tool, { ...entry, load: async () => tool }, name));
+    entries.push(`  { ...${JSON.stringify(entry)}, load: async () => (await import("./${name}.ts")).default }`);
+  }
+  if (faults.length > 0) throw new Error(`Tools break the contract:\n${faults.join("\n")}`);
+  return `${HEADER}import type { ToolEntry } from "../tool/entry.ts";
+import type { ObjectSchema } from "../tool/json-schema.ts";
+import type { CommonFields } from "../tool/scene.ts";
+
+export const COMMON_FIELDS: CommonFields = ${JSON.stringify(COMMON_FIELDS)};
+
+export const ENVELOPE: ObjectSchema = ${JSON.stringify(ENVELOPE)};
+
+export const TOOLS: readonly ToolEntry[] = [
+${entries.join(",\n")},
+];
+`;
+}
+
+function promptImports(): string {
+  const kinds = ["contexts", "modes"].map((kind) => ({ kind, ids: filesIn(`resources/${kind}`, ".yaml") }));
+  const variable = (kind: string, id: string) => `${kind}_${id.replaceAll("-", "_")}`;
+  const imports = kinds.flatMap(({ kind, ids }) =>
+    ids.map((id) => `import ${variable(kind, id)} from "#resources/${kind}/${id}.yaml";`),
+  );
+  const tables = kinds.map(
+    ({ kind, ids }) =>
+      `  ${kind}: {\n${ids.map((id) => `    ${JSON.stringify(id)}: ${variable(kind, id)},`).join("\n")}\n  },`,
+  );
+  return `${HEADER}${imports.join("\n")}\n\nexport const BUILTIN = {\n${tables.join("\n")}\n} as const;\n`;
+}
+
+function migrationImports(): string {
+  const databases = readdirSync(join(root, "resources/migrations")).sort();
+  const lines: string[] = [];
+  const tables: string[] = [];
+  for (const database of databases) {
+    const files = filesIn(`resources/migrations/${database}`, ".sql");
+    for (const [index, file] of files.entries()) {
+      if (Number(file.slice(0, 4)) !== index + 1) throw new Error(`Migration ${database}/${file} leaves a gap.`);
+      lines.push(
+        `import ${database}_${file.slice(0, 4)} from "#resources/migrations/${database}/${file}.sql" with { type: "text" };`,
+      );
+    }
+    const rows = files.map((file) => `{ number: ${Number(file.slice(0, 4))}, sql: ${database}_${file.slice(0, 4)} }`);
+    tables.push(`  ${database}: [${rows.join(", ")}],`);
+  }
+  return `${HEADER}import type { Migration } from "./open.ts";\n${lines.join("\n")}\n
+export const MIGRATIONS: Record<${databases.map((name) => JSON.stringify(name)).join(" | ")}, readonly Migration[]> = {\n${tables.join("\n")}\n};\n`;
+}
+
+/** Names without suffix, in a fixed order. */
+function filesIn(folder: string, suffix: string): string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(suffix) && !name.endsWith(".gen.ts"))
+    .map((name) => basename(name, suffix))
+    .sort();
+}
+
+if (import.meta.main) {
+  const isCheck = process.argv.includes("--check");
+  const stale: string[] = [];
+  for (const [path, text] of Object.entries(await generatedFiles())) {
+    const file = Bun.file(join(root, path));
+    if ((await file.exists()) && (await file.text()) === text) continue;
+    stale.push(path);
+    if (!isCheck) await Bun.write(file, text);
+  }
+  if (stale.length > 0) console.log(`${isCheck ? "Out of date (run `bun run gen`)" : "Written"}: ${stale.join(", ")}`);
+  if (isCheck && stale.length > 0) process.exit(1);
+}

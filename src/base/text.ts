@@ -1,0 +1,18 @@
+/** Lines of a text. A line ends with `\n`, `\r\n` or a lone `\r`, and with nothing else. */
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** Offsets (UTF-16 units) at which lines start. A final line end starts no further line; an empty text has no line. */
+export function lineStarts(text: string): number[] {
+  if (text === "") return [];
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(LINE_END)) {
+    if (index + end.length < text.length) starts.push(index + end.length);
+  }
+  return starts;
+}
+
+/** The raw text of lines `first` to `last` (1-based, inclusive, in bounds), their line ends included. */
+export function linesText(text: string, starts: readonly number[], first: number, last: number): string {
+  return text.slice(starts[first - 1], last < starts.length ? starts[last] : text.length);
+}

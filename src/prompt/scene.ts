@@ -1,0 +1,71 @@
+/** Context + modes + settings -> what is on. Nothing else decides it. */
+import { UserError } from "../base/error.ts";
+import { didYouMean } from "../base/near.ts";
+import type { SettingValues } from "../settings/resolve.ts";
+import type { ToolEntry } from "../tool/entry.ts";
+import type { Scene } from "../tool/scene.ts";
+import type { Prompts } from "./load.ts";
+
+export interface SceneRequest {
+  context: string;
+  /** Modes asked for; they add to the base modes and to those of the settings. */
+  modes: readonly string[];
+  /** Root of the project that the endpoint is bound to. */
+  project: string | undefined;
+}
+
+/**
+ * Computes a scene. Exclusions win over inclusions, whoever says them; optional tools come from the user's settings alone.
+ * @throws UserError `not_found` for an unknown context or mode.
+ */
+export function computeScene(
+  request: SceneRequest,
+  prompts: Prompts,
+  settings: SettingValues,
+  entries: readonly ToolEntry[],
+): Scene {
+  const context = known("context", request.context, prompts.contexts);
+  const modeNames = [...new Set([...settings.base_modes, ...settings.added_modes, ...request.modes])];
+  const modes = modeNames.map((name) => known("mode", name, prompts.modes));
+
+  const { only } = context.tools;
+  const included = [...context.tools.with, ...modes.flatMap((mode) => mode.tools.with)];
+  const excluded = [
+    ...context.tools.without,
+    ...modes.flatMap((mode) => mode.tools.without),
+    ...settings.excluded_tools,
+    ...(settings.read_only ? ["writes"] : []),
+  ];
+  const isOn = (entry: ToolEntry) => {
+    if (selects(excluded, entry)) return false;
+    if (settings.fixed_tools.length > 0) return selects(settings.fixed_tools, entry);
+    if (entry.markers.includes("optional")) return settings.included_optional_tools.includes(entry.name);
+    return only === undefined || selects(only, entry) || selects(included, entry);
+  };
+  return {
+    project: request.project,
+    context: context.id,
+    modes: modeNames,
+    tools: new Set(entries.filter(isOn).map(({ name }) => name)),
+    maxAnswerChars: Math.min(context.max_answer_chars ?? settings.max_answer_chars, settings.max_answer_chars),
+    timeoutSeconds: settings.tool_timeout_s,
+  };
+}
+
+/** Whether a list of markers and names picks the tool. */
+function selects(list: readonly string[], { name, markers }: ToolEntry): boolean {
+  return list.includes(name) || markers.some((marker) => list.includes(marker));
+}
+
+function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>): T {
+  const found = all.get(name);
+  if (found !== undefined) return found;
+  const near = didYouMean(name, all.keys());
+  throw new UserError(
+    "not_found",
+    `There is no ${kind} ${JSON.stringify(name.slice(0, 80))}${near ? `; ${near}` : "."}`,
+    {
+      hint: `There are: ${[...all.keys()].join(", ")}.`,
+    },
+  );
+}

@@ -1,0 +1,7 @@
+// Written by scripts/gen.ts; do not edit.
+import type { Migration } from "./open.ts";
+import global_0001 from "#resources/migrations/global/0001-usage.sql" with { type: "text" };
+
+export const MIGRATIONS: Record<"global", readonly Migration[]> = {
+  global: [{ number: 1, sql: global_0001 }],
+};

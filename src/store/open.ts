@@ -1,0 +1,61 @@
+/** Opens a SQLite database: pragmas, then the migrations that it has not had. The only opener. */
+import { Database } from "bun:sqlite";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Unavailable } from "../base/error.ts";
+
+/** One step of a schema: `0001-usage.sql` has number 1. */
+export interface Migration {
+  number: number;
+  sql: string;
+}
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens or creates the database at `path` and brings its schema up to date.
+ * @param migrations in rising order without gaps; `user_version` holds the number of the last one applied.
+ * @throws Unavailable when the file was written by a newer version, or cannot be opened.
+ */
+export function openDatabase(path: string, migrations: readonly Migration[]): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let database: Database;
+  try {
+    database = new Database(path, { create: true, strict: true });
+  } catch (error) {
+    throw new Unavailable("unavailable", `Cannot open the database ${path}.`, { cause: error });
+  }
+  try {
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    database.run("PRAGMA journal_mode = WAL");
+    database.run("PRAGMA synchronous = NORMAL");
+    database.run("PRAGMA foreign_keys = ON");
+    migrate(database, path, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function migrate(database: Database, path: string, migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)?.number ?? 0;
+  const run = database.transaction(() => {
+    // Read inside the transaction: another process may have migrated while we waited for the lock.
+    const { user_version: version } = database.query("PRAGMA user_version").get() as { user_version: number };
+    if (version > newest) {
+      throw new Unavailable(
+        "unavailable",
+        `The database ${path} was written by a newer Waymark (schema ${version}, this one knows ${newest}).`,
+        {
+          hint: "Use the newer Waymark, or another data folder (--data-dir).",
+        },
+      );
+    }
+    for (const { number, sql } of migrations.filter((migration) => migration.number > version)) {
+      database.run(sql);
+      database.run(`PRAGMA user_version = ${number}`);
+    }
+  });
+  run.immediate();
+}

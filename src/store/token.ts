@@ -1,0 +1,34 @@
+/** The bearer token of the HTTP surface, kept in a file that only the user can read. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The token of this data folder, made on first use. Safe when several processes start at once. */
+export function ensureToken(dataDir: string): string {
+  const path = join(dataDir, "token");
+  const existing = readToken(path);
+  if (existing) return existing;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  chmodSync(fresh, 0o600);
+  try {
+    linkSync(fresh, path); // fails when another process was first: its token counts
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(fresh);
+  }
+  const token = readToken(path);
+  if (!token) throw new Error(`The token file ${path} is empty: remove it, and a new token is made.`);
+  return token;
+}
+
+function readToken(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/** What the surfaces see of Waymark: tools, scenes and the run path; never one tool, never an engine. */
+import type { Log } from "../base/log.ts";
+import type { ObjectSchema } from "../tool/json-schema.ts";
+import type { Registry } from "../tool/registry.ts";
+import type { Runner } from "../tool/run.ts";
+import type { Scene } from "../tool/scene.ts";
+
+/** What an endpoint asks for: in the query of a route, or in the flags of a command. */
+export interface SceneQuery {
+  context?: string | undefined;
+  modes?: readonly string[];
+  /** A project's name or absolute path. */
+  project?: string | undefined;
+}
+
+export interface App extends AsyncDisposable {
+  readonly version: string;
+  readonly log: Log;
+  readonly registry: Registry;
+  readonly runner: Runner;
+  /** Fields of the envelope beside `detail` and `answer`. */
+  readonly envelope: ObjectSchema;
+  /**
+   * The scene of an endpoint; the same query gives the same scene.
+   * @param defaultContext where the query names none.
+   * @throws UserError for an unknown context, mode or project.
+   */
+  scene(query: SceneQuery, defaultContext: string): Promise<Scene>;
+  /** A file of the reference page, as text. */
+  docsAsset(name: DocsAsset): Promise<string>;
+}
+
+export const DOCS_ASSETS = { "page.html": "text/html", "start.js": "text/javascript", "swagger-ui.js": "text/javascript", "swagger-ui.css": "text/css" } as const;
+export type DocsAsset = keyof typeof DOCS_ASSETS;

@@ -1,0 +1,90 @@
+/** The mirror: `POST /tools/<name>` with the tool's input as JSON body, and its envelope or a problem as the answer. */
+import { type Context, Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import { UserError } from "../base/error.ts";
+import type { Outcome } from "../tool/run.ts";
+import type { App, SceneQuery } from "./app.ts";
+import { problemDocument, problemOf, problemResponse } from "./problem.ts";
+
+/** The context of every route but MCP's, where the query names none. */
+export const DEFAULT_CONTEXT = "full";
+
+export function restRoutes(app: App): Hono {
+  const routes = new Hono();
+  routes.post("/tools/:name", async (context) => {
+    const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
+    const name = context.req.param("name");
+    app.registry.find(name, scene);
+    const call = {
+      tool: name,
+      arguments: await jsonBody(context),
+      scene,
+      caller: { surface: "rest", ...(context.req.header("user-agent") && { client: context.req.header("user-agent")!.slice(0, 80) }) },
+      signal: context.req.raw.signal,
+    };
+    if (acceptsEvents(context)) return withEvents(app, context, call);
+    const outcome = await app.runner.run(call);
+    return outcome.ok ? Response.json(outcome.envelope) : problemResponse(outcome.problem, context.req.path);
+  });
+  routes.all("/tools/:name", async (context) => {
+    app.registry.find(context.req.param("name"), await app.scene(sceneQuery(context), DEFAULT_CONTEXT));
+    throw new UserError("wrong_method", `A tool is called with POST, not ${context.req.method}.`);
+  });
+  return routes;
+}
+
+type Call = Parameters<App["runner"]["run"]>[0];
+
+/** The call as server-sent events: `progress` while it works, then one `result` or `problem`. */
+function withEvents(app: App, context: Context, call: Call): Response {
+  return streamSSE(
+    context,
+    async (stream) => {
+      const gone = new AbortController();
+      stream.onAbort(() => gone.abort());
+      const signal = AbortSignal.any([call.signal!, gone.signal]);
+      let sending = Promise.resolve();
+      const send = (event: string, data: unknown) => {
+        sending = sending.then(() => stream.writeSSE({ event, data: JSON.stringify(data) }));
+      };
+      const outcome: Outcome = await app.runner.run({ ...call, signal, onProgress: (report) => send("progress", report) });
+      if (outcome.ok) send("result", outcome.envelope);
+      else send("problem", problemDocument(outcome.problem, context.req.path));
+      await sending;
+    },
+    async (error) => void problemOf(error, `the event stream of ${call.tool}`, app.log),
+  );
+}
+
+/** `context`, `mode` (repeatable or with commas) and `project` of a route's query. */
+export function sceneQuery(context: Context): SceneQuery {
+  return {
+    context: context.req.query("context"),
+    modes: (context.req.queries("mode") ?? []).flatMap((modes) => modes.split(",")).filter((mode) => mode !== ""),
+    project: context.req.query("project"),
+  };
+}
+
+/**
+ * The request's body as JSON.
+ * @throws UserError `wrong_media_type` or `bad_json`.
+ */
+export async function jsonBody(context: Context): Promise<unknown> {
+  const type = context.req.header("content-type") ?? "";
+  if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
+    throw new UserError("wrong_media_type", `The body must be JSON, but its content type is ${JSON.stringify(type)}.`, {
+      hint: "Send `Content-Type: application/json`; a call without arguments sends {}.",
+    });
+  }
+  const text = await context.req.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UserError("bad_json", `The body is not JSON: ${error.message}.`, { hint: "A call without arguments sends {}.", cause: error });
+  }
+}
+
+function acceptsEvents(context: Context): boolean {
+  return /(^|,)\s*text\/event-stream\b/i.test(context.req.header("accept") ?? "");
+}

@@ -1,0 +1,134 @@
+/** The one path that every call takes, on every surface. */
+import { z } from "zod";
+import { withDeadline } from "../base/deadline.ts";
+import { type Problem, toProblem, UserError } from "../base/error.ts";
+import type { Log } from "../base/log.ts";
+import { ANSWER_CHARS, type Envelope, fitted, sizeOf } from "./answer.ts";
+import type { Tool } from "./define.ts";
+import type { ToolEntry } from "./entry.ts";
+import { normaliseMeaning } from "./meaning.ts";
+import { isFields, normaliseForm } from "./normalise.ts";
+import { Progress, type ProgressReport } from "./progress.ts";
+import type { Registry } from "./registry.ts";
+import { publishedInput, type Scene, takesProject } from "./scene.ts";
+import type { Caller, CallContext, ServiceName, ServiceProviders, ServiceRequest, Services } from "./service.ts";
+import { validated } from "./validate.ts";
+
+export interface Call {
+  tool: string;
+  arguments: unknown;
+  scene: Scene;
+  caller: Caller;
+  signal?: AbortSignal;
+  onProgress?: (report: ProgressReport) => void;
+}
+
+export type Outcome = { ok: true; tool: Tool; envelope: Envelope } | { ok: false; problem: Problem };
+
+/** What is kept of a call: never its contents. */
+export interface UsageRecord {
+  tool: string;
+  surface: string;
+  client: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  durationMs: number;
+  /** `ok` or an error code. */
+  outcome: string;
+  /** Characters of the compact JSON that went out. */
+  chars: number;
+}
+
+interface RunnerParts {
+  registry: Registry;
+  providers: ServiceProviders;
+  record(usage: UsageRecord): void;
+  log: Log;
+}
+
+/** Fields that the run path itself reads, whether or not the scene publishes them. */
+const commonInput = z.object({
+  project: z.string().min(1).max(4096).optional(),
+  max_answer_chars: z.int().min(ANSWER_CHARS.min).max(ANSWER_CHARS.max).optional(),
+});
+
+export class Runner {
+  readonly #parts: RunnerParts;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs a call to its end. Never throws: what goes wrong is an outcome. */
+  async run(call: Call): Promise<Outcome> {
+    const startedAt = performance.now();
+    const at = new Date().toISOString();
+    const outcome = await this.#outcome(call);
+    this.#parts.record({
+      tool: this.#parts.registry.all.some(({ name }) => name === call.tool) ? call.tool : "(unknown)",
+      surface: call.caller.surface,
+      client: call.caller.client ?? "",
+      at,
+      durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
+      outcome: outcome.ok ? "ok" : outcome.problem.code,
+      chars: outcome.ok ? sizeOf(outcome.envelope) : JSON.stringify(outcome.problem).length,
+    });
+    return outcome;
+  }
+
+  async #outcome(call: Call): Promise<Outcome> {
+    try {
+      const entry = this.#parts.registry.find(call.tool, call.scene);
+      const tool = await this.#parts.registry.load(entry);
+      return { ok: true, tool, envelope: await this.#envelope(call, entry, tool) };
+    } catch (error) {
+      const report = (id: string, cause: unknown) =>
+        this.#parts.log("error", `internal error ${id} in ${call.tool}`, { cause });
+      return { ok: false, problem: toProblem(error, report) };
+    }
+  }
+
+  async #envelope(
+    { scene, caller, signal, onProgress, ...call }: Call,
+    entry: ToolEntry,
+    tool: Tool,
+  ): Promise<Envelope> {
+    const published = publishedInput(entry, scene, this.#parts.registry.common);
+    const given = normaliseForm(asFields(call.arguments), published, entry.aliases);
+    const { common, own } = splitCommon(given, entry, scene);
+    const { project, max_answer_chars: budget } = validated(entry.name, commonInput, common, published);
+    const input = validated(entry.name, tool.input, own, published);
+
+    using progress = new Progress(onProgress ?? (() => undefined));
+    const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
+      const services = await this.#services(tool.needs, { scene, caller, project });
+      const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
+      return tool.run(meant, { ...services, signal: joined, progress: progress.report } satisfies CallContext);
+    });
+    return fitted(tool, answered, budget ?? scene.maxAnswerChars);
+  }
+
+  async #services(needs: readonly ServiceName[], request: ServiceRequest): Promise<Partial<Services>> {
+    const services: Partial<Services> = {};
+    const provide = async <Name extends ServiceName>(name: Name) => {
+      services[name] = await this.#parts.providers[name](request);
+    };
+    for (const name of needs) await provide(name);
+    return services;
+  }
+}
+
+function asFields(value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (isFields(value)) return value;
+  throw new UserError("invalid_arguments", "The arguments must be an object of fields.", {
+    errors: [{ pointer: "", message: "The arguments must be an object of fields." }],
+  });
+}
+
+/** Parts the common fields from the tool's own. Both are accepted even where the scene does not publish them. */
+function splitCommon(given: Record<string, unknown>, entry: ToolEntry, scene: Scene) {
+  const isCommon = (key: string) => key === "max_answer_chars" || (key === "project" && takesProject(entry, scene));
+  const parts = Object.groupBy(Object.entries(given), ([key]) => (isCommon(key) ? "common" : "own"));
+  return { common: Object.fromEntries(parts.common ?? []), own: Object.fromEntries(parts.own ?? []) };
+}

@@ -1,0 +1,50 @@
+/** What a tool may ask for in `needs`. A handler's types hold nothing it did not ask for. */
+import type { Project } from "../project/project.ts";
+import type { Settings } from "../settings/resolve.ts";
+import type { Scene } from "./scene.ts";
+
+/** What is in force for a call, for tools that report it. */
+export interface CurrentConfig {
+  version: string;
+  settings: Settings;
+  scene: Scene;
+  /** Names of the tools that exist but are off in this scene. */
+  toolsOff: readonly string[];
+  /** Projects that are open in this process. */
+  openProjects: readonly Project[];
+}
+
+export interface Services {
+  /** The call's project, opened. */
+  project: Project;
+  config: CurrentConfig;
+}
+
+export type ServiceName = keyof Services;
+
+/** Who calls, and through which surface: `mcp claude-code`, `rest`, `cli`. Kept in usage records. */
+export interface Caller {
+  surface: string;
+  client?: string;
+}
+
+/** What the providers of services get to know of a call. */
+export interface ServiceRequest {
+  scene: Scene;
+  caller: Caller;
+  /** The call's `project` field: a name or an absolute path. */
+  project: string | undefined;
+}
+
+/** Builds each service for a call; throws a UserError or Unavailable when it cannot be had. */
+export type ServiceProviders = {
+  [Name in ServiceName]: (request: ServiceRequest) => Promise<Services[Name]>;
+};
+
+/** What every handler gets besides its services. */
+export interface CallContext {
+  /** Fires when the caller cancels or the time is up. */
+  signal: AbortSignal;
+  /** Tells the caller how far the work is; `done` must rise. Cheap to call often. */
+  progress(done: number, total?: number, message?: string): void;
+}

@@ -1,0 +1,85 @@
+/** Turns zod's findings into errors that name the field, the value received, the limit and what would work. */
+import type { z } from "zod";
+import { type FieldFault, UserError } from "../base/error.ts";
+import { didYouMean } from "../base/near.ts";
+import type { JsonSchema, ObjectSchema } from "./json-schema.ts";
+
+/**
+ * The input, parsed.
+ * @throws UserError `invalid_arguments` with every fault.
+ */
+export function validated<T>(tool: string, parser: z.ZodType<T>, input: unknown, published: ObjectSchema): T {
+  const result = parser.safeParse(input);
+  if (result.success) return result.data;
+  const faults = result.error.issues.flatMap((issue) => faultsOf(issue, input, published));
+  const [first] = faults;
+  const detail =
+    faults.length === 1 ? `${tool}: ${first!.message}` : `${tool}: ${faults.length} arguments do not fit the schema.`;
+  throw new UserError("invalid_arguments", detail, { errors: faults, hint: fieldList(published) });
+}
+
+/** `Fields: path (string), start_line* (integer, -10 to 10). * = optional` */
+export function fieldList(schema: ObjectSchema): string {
+  const names = Object.entries(schema.properties).map(
+    ([name, field]) => `${name}${schema.required?.includes(name) ? "" : "*"} (${kindOf(field)})`,
+  );
+  return names.length === 0 ? "It takes no fields." : `Fields: ${names.join(", ")}. * = optional.`;
+}
+
+function faultsOf(issue: z.core.$ZodIssue, input: unknown, published: ObjectSchema): FieldFault[] {
+  const path = issue.path.map(String);
+  const pointer = path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  if (issue.code === "unrecognized_keys") {
+    const holder = at(published, path);
+    return issue.keys.map((key) => {
+      const near = didYouMean(key, Object.keys(holder?.properties ?? {}));
+      return { pointer: `${pointer}/${key}`, message: `Unknown field ${quoted(key)}${near ? `; ${near}` : "."}` };
+    });
+  }
+  const name = quoted(path.join("."));
+  const field = at(published, path);
+  const wanted = field ? `it must be ${wordsFor(field)}` : issue.message;
+  const value = path.reduce<unknown>((holder, part) => (holder as Record<string, unknown> | undefined)?.[part], input);
+  if (path.length === 0)
+    return [{ pointer, message: `The arguments must be an object, but ${quoted(input)} was given.` }];
+  if (value === undefined) return [{ pointer, message: `Field ${name} is missing; ${wanted}.` }];
+  if (issue.code === "custom") return [{ pointer, message: `Field ${name} is ${quoted(value)}: ${issue.message}` }];
+  const near = typeof value === "string" && field?.enum ? didYouMean(value, field.enum.map(String)) : "";
+  return [{ pointer, message: `Field ${name} is ${quoted(value)}, but ${wanted}${near ? `; ${near}` : "."}` }];
+}
+
+/** The schema of a nested field; list indices lead to the list's items. */
+function at(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
+  let here: JsonSchema | undefined = schema;
+  for (const part of path) here = here?.items && /^\d+$/.test(part) ? here.items : here?.properties?.[part];
+  return here;
+}
+
+function wordsFor(field: JsonSchema): string {
+  if (field.enum) return `one of ${field.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  const pattern = field.pattern ? ` that matches ${field.pattern}` : "";
+  return `${/^[aeio]/.test(kindOf(field)) ? "an" : "a"} ${kindOf(field)}${pattern}`;
+}
+
+/** `integer, 1 to 200`: the type and its bounds. */
+function kindOf(field: JsonSchema): string {
+  if (field.enum) return field.enum.map(String).join(" | ");
+  if (field.type === "array")
+    return `list of ${field.items ? kindOf(field.items) : "values"}${bounds(field.minItems, field.maxItems, " items")}`;
+  if (field.type === "string") return `string${bounds(field.minLength, field.maxLength, " characters")}`;
+  if (field.type === "integer" || field.type === "number")
+    return `${field.type}${bounds(field.minimum, field.maximum, "")}`;
+  return String(field.type ?? "value");
+}
+
+function bounds(low: number | undefined, high: number | undefined, unit: string): string {
+  if (low !== undefined && high !== undefined) return `, ${low} to ${high}${unit}`;
+  if (low !== undefined) return `, at least ${low}${unit}`;
+  return high === undefined ? "" : `, at most ${high}${unit}`;
+}
+
+/** A value as JSON, long ones by their size alone. */
+function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= 100 ? text : `a ${Array.isArray(value) ? "list" : typeof value} of ${text.length} characters`;
+}

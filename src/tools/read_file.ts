@@ -1,0 +1,87 @@
+/** The tool `read_file`. */
+import { z } from "zod";
+import { shortHash } from "../base/hash.ts";
+import { fenced } from "../base/visible.ts";
+import { excerptOf, LINE_LIMIT } from "../project/excerpt.ts";
+import { defineTool } from "../tool/define.ts";
+import { pathField } from "../tool/field.ts";
+
+const line = z.int().min(-LINE_LIMIT).max(LINE_LIMIT);
+
+export default defineTool({
+  name: "read_file",
+  title: "Read a file",
+  category: "files",
+  description:
+    "Reads a text file of the project, whole or a range of lines. For code, look at the symbols first: whole files cost many tokens.",
+  markers: ["core"],
+  needs: ["project"],
+  input: z.strictObject({
+    path: pathField("File, relative to the project root."),
+    start_line: line.optional().describe("First line, 1-based; negative counts from the end (-1 is the last line)."),
+    end_line: z
+      .int()
+      .min(1)
+      .max(LINE_LIMIT)
+      .optional()
+      .describe("Last line, inclusive; beyond the file means its last line."),
+  }),
+  output: z.object({
+    path: z.string(),
+    start_line: z.int().describe("First line returned, 1-based."),
+    end_line: z.int().describe("Last line returned; 0 for an empty file."),
+    total_lines: z.int().describe("Lines of the whole file."),
+    hash: z.string().describe("Content hash of the whole file, for edits that expect it unchanged."),
+    text: z.string().describe("The raw text, line ends as in the file."),
+  }),
+  aliases: {
+    relative_path: "path",
+    file_path: "path",
+    file: "path",
+    filename: "path",
+    start: "start_line",
+    end: "end_line",
+  },
+  examples: [
+    { title: "a whole file", input: { path: "src/cart.ts" } },
+    { title: "the first lines", input: { path: "src/cart.ts", start_line: 1, end_line: 20 } },
+    { title: "the last ten lines", input: { path: "src/cart.ts", start_line: -10 } },
+  ],
+  narrower: "Give start_line and end_line.",
+
+  async run({ path, start_line, end_line }, { project }) {
+    const { bytes, text } = await project.files.read(path);
+    const excerpt = excerptOf(path, text, start_line, end_line);
+    return {
+      source: "disk",
+      answer: {
+        path,
+        start_line: excerpt.startLine,
+        end_line: excerpt.endLine,
+        total_lines: excerpt.totalLines,
+        hash: shortHash(bytes),
+        text: excerpt.text,
+      },
+      ...(end_line !== undefined &&
+        end_line > excerpt.totalLines && {
+          hint: `end_line ${end_line} is beyond the file, which has ${excerpt.totalLines} lines.`,
+        }),
+    };
+  },
+
+  text: ({ path, start_line, end_line, total_lines, hash, text }) =>
+    `${path} lines ${start_line}-${end_line} of ${total_lines}, hash ${hash}\n${fenced(text)}`,
+
+  ladder: (stage) => [
+    stage(
+      "size",
+      z.object({
+        start_line: z.int(),
+        end_line: z.int(),
+        total_lines: z.int(),
+        characters: z.int().describe("Of the lines asked for."),
+      }),
+      ({ start_line, end_line, total_lines, text }) => ({ start_line, end_line, total_lines, characters: text.length }),
+    ),
+  ],
+});
