@@ -11,3 +11,11 @@ declare module "*.html" {
   const text: string;
   export default text;
 }
+declare module "*.js" {
+  const text: string;
+  export default text;
+}
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

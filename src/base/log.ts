@@ -3,9 +3,7 @@
 export const LOG_LEVELS = ["debug", "info", "warning", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface Log {
-  (level: LogLevel, message: string, fields?: Record<string, unknown>): void;
-}
+export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
 
 /** A log whose lines are `time level message {fields}`; errors among the fields are written with their stack. */
 export function createLog(lowest: LogLevel, write: (line: string) => void): Log {

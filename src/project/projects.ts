@@ -52,9 +52,18 @@ export class Projects {
     const matching = this.open.filter((project) => project.name === name);
     if (matching.length === 1) return matching[0]!;
     if (matching.length > 1) {
-      throw new UserError("ambiguous", `${matching.length} open projects are called "${name}": give the absolute path.`, { hint });
+      throw new UserError(
+        "ambiguous",
+        `${matching.length} open projects are called "${name}": give the absolute path.`,
+        { hint },
+      );
     }
-    const near = didYouMean(name, this.open.map((project) => project.name));
-    throw new UserError("not_found", `No open project is called ${JSON.stringify(name)}${near ? `; ${near}` : "."}`, { hint });
+    const near = didYouMean(
+      name,
+      this.open.map((project) => project.name),
+    );
+    throw new UserError("not_found", `No open project is called ${JSON.stringify(name)}${near ? `; ${near}` : "."}`, {
+      hint,
+    });
   }
 }

@@ -26,9 +26,4 @@ export interface App extends AsyncDisposable {
    * @throws UserError for an unknown context, mode or project.
    */
   scene(query: SceneQuery, defaultContext: string): Promise<Scene>;
-  /** A file of the reference page, as text. */
-  docsAsset(name: DocsAsset): Promise<string>;
 }
-
-export const DOCS_ASSETS = { "page.html": "text/html", "start.js": "text/javascript", "swagger-ui.js": "text/javascript", "swagger-ui.css": "text/css" } as const;
-export type DocsAsset = keyof typeof DOCS_ASSETS;

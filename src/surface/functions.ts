@@ -47,7 +47,8 @@ function openAiFunction({ name, description }: ToolEntry, input: ObjectSchema, s
 export function strictForOpenAi(schema: JsonSchema): JsonSchema {
   const { default: fallback, properties, items, ...rest } = schema;
   const made: JsonSchema = { ...rest, ...(items && { items: strictForOpenAi(items) }) };
-  if (fallback !== undefined) made.description = `${made.description ?? ""} Default: ${JSON.stringify(fallback)}.`.trim();
+  if (fallback !== undefined)
+    made.description = `${made.description ?? ""} Default: ${JSON.stringify(fallback)}.`.trim();
   if (properties) {
     made.properties = Object.fromEntries(
       Object.entries(properties).map(([name, field]) => {
@@ -62,7 +63,11 @@ export function strictForOpenAi(schema: JsonSchema): JsonSchema {
 }
 
 function nullable(schema: JsonSchema): JsonSchema {
-  return { ...schema, type: [...[schema.type ?? []].flat(), "null"], ...(schema.enum && { enum: [...schema.enum, null] }) };
+  return {
+    ...schema,
+    type: [...[schema.type ?? []].flat(), "null"],
+    ...(schema.enum && { enum: [...schema.enum, null] }),
+  };
 }
 
 const BOUNDS = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"] as const;
@@ -75,7 +80,9 @@ export function strictForAnthropic(schema: JsonSchema): JsonSchema {
   for (const bound of BOUNDS) delete made[bound];
   if (said.length > 0) made.description = `${made.description ?? ""} (${said.join(", ")})`.trim();
   if (properties) {
-    made.properties = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, strictForAnthropic(field)]));
+    made.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, strictForAnthropic(field)]),
+    );
     made.additionalProperties = false;
   }
   return made;

@@ -12,8 +12,12 @@ export type OpenApiVersion = "3.1.0" | "3.0.3";
 export function openApiDocument(app: App, scene: Scene, openapi: OpenApiVersion, serverUrl: string, hasToken: boolean) {
   const schemaOf = openapi === "3.1.0" ? (schema: JsonSchema) => schema : asOpenApi30;
   const entries = app.registry.list(scene);
-  const problems = [...new Set(Object.values(ERROR_CODES).map(({ status }) => status))].filter((status) => status !== 405);
-  const errors = Object.fromEntries(problems.map((status) => [String(status), { $ref: "#/components/responses/Problem" }]));
+  const problems = [...new Set(Object.values(ERROR_CODES).map(({ status }) => status))].filter(
+    (status) => status !== 405,
+  );
+  const errors = Object.fromEntries(
+    problems.map((status) => [String(status), { $ref: "#/components/responses/Problem" }]),
+  );
   const operation = (entry: ToolEntry) => ({
     operationId: entry.name,
     summary: entry.title,
@@ -25,7 +29,9 @@ export function openApiDocument(app: App, scene: Scene, openapi: OpenApiVersion,
       content: {
         "application/json": {
           schema: schemaOf(publishedInput(entry, scene, app.registry.common)),
-          examples: Object.fromEntries(entry.examples.map(({ title, input }, index) => [`example${index + 1}`, { summary: title, value: input }])),
+          examples: Object.fromEntries(
+            entry.examples.map(({ title, input }, index) => [`example${index + 1}`, { summary: title, value: input }]),
+          ),
         },
       },
     },
@@ -35,7 +41,10 @@ export function openApiDocument(app: App, scene: Scene, openapi: OpenApiVersion,
         content: {
           "application/json": { schema: schemaOf(envelopeSchema(entry, app.envelope)) },
           "text/event-stream": {
-            schema: { type: "string", description: "With `Accept: text/event-stream`: events `progress`, then `result` or `problem`." },
+            schema: {
+              type: "string",
+              description: "With `Accept: text/event-stream`: events `progress`, then `result` or `problem`.",
+            },
           },
         },
       },
@@ -52,7 +61,10 @@ export function openApiDocument(app: App, scene: Scene, openapi: OpenApiVersion,
     },
     servers: [{ url: serverUrl }],
     ...(hasToken && { security: [{ bearer: [] }] }),
-    tags: [...new Set(entries.map(({ category }) => category))].map((name) => ({ name, description: `Tools for ${name}.` })),
+    tags: [...new Set(entries.map(({ category }) => category))].map((name) => ({
+      name,
+      description: `Tools for ${name}.`,
+    })),
     paths: Object.fromEntries(entries.map((entry) => [`/tools/${entry.name}`, { post: operation(entry) }])),
     components: {
       responses: {
@@ -73,7 +85,11 @@ export function envelopeSchema(entry: ToolEntry, envelope: ObjectSchema): Object
     type: "object",
     required: ["detail", "answer"],
     properties: {
-      detail: { type: "string", enum: entry.stages.map(({ name }) => name), description: "`full`, or the shorter form that fitted." },
+      detail: {
+        type: "string",
+        enum: entry.stages.map(({ name }) => name),
+        description: "`full`, or the shorter form that fitted.",
+      },
       answer: entry.stages.length === 1 ? entry.stages[0]!.schema : { anyOf: entry.stages.map(({ schema }) => schema) },
       ...envelope.properties,
     },
@@ -91,7 +107,9 @@ function asOpenApi30(schema: JsonSchema): JsonSchema {
     ...rest,
     ...(only !== undefined && { type: only }),
     ...(constant !== undefined && { enum: [constant] }),
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asOpenApi30(field)])) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asOpenApi30(field)])),
+    }),
     ...(items && { items: asOpenApi30(items) }),
     ...(branches && { anyOf: branches.map(asOpenApi30) }),
     ...(isNullable && { nullable: true }),

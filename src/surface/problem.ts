@@ -55,7 +55,10 @@ export const PROBLEM_SCHEMA: JsonSchema = {
       items: {
         type: "object",
         required: ["pointer", "message"],
-        properties: { pointer: { type: "string", description: "JSON Pointer to the field." }, message: { type: "string" } },
+        properties: {
+          pointer: { type: "string", description: "JSON Pointer to the field." },
+          message: { type: "string" },
+        },
       },
     },
     hint: { type: "string", description: "What to do next." },

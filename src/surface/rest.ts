@@ -19,7 +19,10 @@ export function restRoutes(app: App): Hono {
       tool: name,
       arguments: await jsonBody(context),
       scene,
-      caller: { surface: "rest", ...(context.req.header("user-agent") && { client: context.req.header("user-agent")!.slice(0, 80) }) },
+      caller: {
+        surface: "rest",
+        ...(context.req.header("user-agent") && { client: context.req.header("user-agent")!.slice(0, 80) }),
+      },
       signal: context.req.raw.signal,
     };
     if (acceptsEvents(context)) return withEvents(app, context, call);
@@ -47,7 +50,11 @@ function withEvents(app: App, context: Context, call: Call): Response {
       const send = (event: string, data: unknown) => {
         sending = sending.then(() => stream.writeSSE({ event, data: JSON.stringify(data) }));
       };
-      const outcome: Outcome = await app.runner.run({ ...call, signal, onProgress: (report) => send("progress", report) });
+      const outcome: Outcome = await app.runner.run({
+        ...call,
+        signal,
+        onProgress: (report) => send("progress", report),
+      });
       if (outcome.ok) send("result", outcome.envelope);
       else send("problem", problemDocument(outcome.problem, context.req.path));
       await sending;
@@ -81,7 +88,10 @@ export async function jsonBody(context: Context): Promise<unknown> {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UserError("bad_json", `The body is not JSON: ${error.message}.`, { hint: "A call without arguments sends {}.", cause: error });
+    throw new UserError("bad_json", `The body is not JSON: ${error.message}.`, {
+      hint: "A call without arguments sends {}.",
+      cause: error,
+    });
   }
 }
 

@@ -1,10 +1,12 @@
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
 /** The part of JSON Schema 2020-12 that tools publish. */
-export interface JsonSchema {
+export type JsonSchema = {
   type?: string | string[];
   description?: string;
-  default?: unknown;
-  enum?: unknown[];
-  const?: unknown;
+  default?: JsonValue;
+  enum?: JsonValue[];
+  const?: JsonValue;
   format?: string;
   pattern?: string;
   minimum?: number;
@@ -18,14 +20,10 @@ export interface JsonSchema {
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
-}
+};
 
 /** An object schema: what every tool's input and output is. */
-export interface ObjectSchema extends JsonSchema {
-  type: "object";
-  properties: Record<string, JsonSchema>;
-  required?: string[];
-}
+export type ObjectSchema = JsonSchema & { type: "object"; properties: Record<string, JsonSchema> };
 
 /** Whether a value of this JSON type is allowed; a schema without a type allows all. */
 export function allowsType(schema: JsonSchema, type: string): boolean {

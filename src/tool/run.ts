@@ -11,7 +11,7 @@ import { isFields, normaliseForm } from "./normalise.ts";
 import { Progress, type ProgressReport } from "./progress.ts";
 import type { Registry } from "./registry.ts";
 import { publishedInput, type Scene, takesProject } from "./scene.ts";
-import type { Caller, CallContext, ServiceName, ServiceProviders, ServiceRequest, Services } from "./service.ts";
+import type { CallContext, Caller, ServiceName, ServiceProviders, ServiceRequest, Services } from "./service.ts";
 import { validated } from "./validate.ts";
 
 export interface Call {

@@ -14,5 +14,9 @@ export function answerText(tool: Tool, envelope: Envelope): string {
     ...(pending_files ? [`${pending_files} changed files are not in it yet`] : []),
     ...(generation === undefined ? [] : [`generation ${generation}`]),
   ];
-  return [tool.text(detail, answer), ...(notes.length > 0 ? [`(${notes.join("; ")})`] : []), ...(hint ? [hint] : [])].join("\n");
+  return [
+    tool.text(detail, answer),
+    ...(notes.length > 0 ? [`(${notes.join("; ")})`] : []),
+    ...(hint ? [hint] : []),
+  ].join("\n");
 }

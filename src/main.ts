@@ -1,0 +1,77 @@
+#!/usr/bin/env bun
+/** The entry: argv -> settings -> compose -> one command. The only place that ends the process. */
+import { resolve } from "node:path";
+import { version } from "../package.json";
+import { ERROR_CODES, problemText, toProblem } from "./base/error.ts";
+import { readEnvironment } from "./settings/load.ts";
+import type { OpenFlags, World } from "./surface/cli/command.ts";
+
+const USAGE = 2;
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.length === 1 && ["version", "--version", "-V"].includes(argv[0]!)) {
+    process.stdout.write(`${version}\n`); // before anything is loaded
+    return 0;
+  }
+  let exitCode = 0;
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
+
+  const world: World = {
+    version,
+    cwd: readEnvironment().cwd,
+    stopped: stopping.signal,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stdin: () => Bun.stdin.text(),
+    open,
+    exitWith: (code) => {
+      exitCode = code;
+    },
+  };
+  const { CommanderError } = await import("commander");
+  const { program } = await import("./surface/cli/program.ts");
+  const waymark = program(world);
+  if (argv[0] === "complete") {
+    const { default: tab } = await import("@bomb.sh/tab/commander");
+    tab(waymark);
+  }
+  try {
+    await waymark.parseAsync([...argv], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    const problem = toProblem(error, (id, cause) =>
+      world.err(`internal error ${id}: ${(cause as Error)?.stack ?? cause}\n`),
+    );
+    world.err(`${problemText(problem)}\n`);
+    return ERROR_CODES[problem.code].exit;
+  }
+}
+
+/** Settings from file, environment and flags, then Waymark over them. */
+async function open(flags: OpenFlags, bind: "always" | "when-named") {
+  const [{ readSettingsFile }, { resolveSettings }, { compose }] = await Promise.all([
+    import("./settings/load.ts"),
+    import("./settings/resolve.ts"),
+    import("./compose.ts"),
+  ]);
+  const environment = readEnvironment();
+  const said = {
+    ...(flags.host !== undefined && { host: flags.host }),
+    ...(flags.port !== undefined && { port: flags.port }),
+  };
+  const file = await readSettingsFile(environment.configFile);
+  const settings = resolveSettings([file, environment.layer, { origin: "flags", values: said }]);
+  const named = flags.project === undefined ? undefined : resolve(environment.cwd, flags.project);
+  const dataDir = flags.dataDir === undefined ? environment.dataDir : resolve(environment.cwd, flags.dataDir);
+  const app = await compose({
+    settings,
+    dataDir,
+    project: named ?? (bind === "always" ? environment.cwd : undefined),
+    writeLog: (line) => void process.stderr.write(line),
+  });
+  return { app, dataDir, host: settings.values.host, port: settings.values.port, token: environment.token };
+}
+
+process.exit(await main(process.argv.slice(2)));

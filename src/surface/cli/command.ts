@@ -1,0 +1,52 @@
+/** What commands get from `main.ts`, and the flags that mean the same everywhere. */
+import type { Command } from "commander";
+import type { App } from "../app.ts";
+
+export interface GlobalFlags {
+  project?: string;
+  context?: string;
+  mode?: string[];
+  dataDir?: string;
+}
+
+export interface OpenFlags extends GlobalFlags {
+  host?: string;
+  port?: number;
+}
+
+/** Waymark as a command has it, with what belongs to the process. */
+export interface OpenedApp {
+  app: App;
+  dataDir: string;
+  host: string;
+  port: number;
+  /** The token that the user brought in the environment. */
+  token: string | undefined;
+}
+
+/** The world of a command: it writes, it is stopped, and it returns an exit code; it never exits by itself. */
+export interface World {
+  readonly version: string;
+  /** The folder that the user stands in. */
+  readonly cwd: string;
+  /** Fires on SIGINT, SIGTERM and SIGHUP. */
+  readonly stopped: AbortSignal;
+  out(text: string): void;
+  err(text: string): void;
+  stdin(): Promise<string>;
+  /** Composes Waymark; `bind` makes the given project, or else the user's folder, that of every endpoint. */
+  open(flags: OpenFlags, bind: "always" | "when-named"): Promise<OpenedApp>;
+  /** The code that the process ends with. */
+  exitWith(code: number): void;
+}
+
+const repeated = (value: string, before: string[] = []) => [...before, value];
+
+/** Adds `--project`, `--context`, `--mode` and `--data-dir`. */
+export function withSceneFlags(command: Command): Command {
+  return command
+    .option("--project <dir>", "folder of the project")
+    .option("--context <name>", "context: which client asks")
+    .option("--mode <name>", "mode to add (repeatable)", repeated)
+    .option("--data-dir <dir>", "folder of Waymark's own state");
+}

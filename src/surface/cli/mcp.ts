@@ -1,0 +1,11 @@
+/** `waymark mcp`: MCP over stdin and stdout. */
+import { DEFAULT_MCP_CONTEXT } from "../mcp.ts";
+import { serveMcpOnStdio } from "../stdio.ts";
+import type { GlobalFlags, World } from "./command.ts";
+
+export async function mcp(world: World, flags: GlobalFlags): Promise<void> {
+  const { app } = await world.open(flags, "always");
+  await using _ = app;
+  const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_MCP_CONTEXT);
+  await serveMcpOnStdio(app, scene, world.stopped);
+}

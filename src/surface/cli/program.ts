@@ -1,0 +1,76 @@
+/** All commands of `waymark`. Each one's work is loaded when it is called. */
+import { Command, Option } from "commander";
+import { FUNCTION_FORMATS } from "../functions.ts";
+import { type GlobalFlags, type OpenFlags, type World, withSceneFlags } from "./command.ts";
+
+export function program(world: World): Command {
+  const waymark = new Command("waymark")
+    .description("A code-intelligence server for AI agents.")
+    .version(world.version, "-V, --version")
+    .helpCommand(true)
+    .showHelpAfterError("(waymark --help lists the commands)")
+    .showSuggestionAfterError(true)
+    .configureOutput({ writeOut: world.out, writeErr: world.err })
+    .exitOverride();
+
+  withSceneFlags(waymark.command("serve"))
+    .description("serve MCP, REST and function calls over HTTP")
+    .option("--host <address>", "address to bind")
+    .option("--port <number>", "port to bind; 0 takes any free one", wholeNumber)
+    .option("--no-auth", "ask for no token (loopback only)")
+    .action(async (flags: OpenFlags & { auth: boolean }) => (await import("./serve.ts")).serve(world, flags));
+
+  withSceneFlags(waymark.command("mcp"))
+    .description("speak MCP over stdin and stdout")
+    .action(async (flags: GlobalFlags) => (await import("./mcp.ts")).mcp(world, flags));
+
+  withSceneFlags(waymark.command("call"))
+    .description("call a tool")
+    .argument("<tool>", "name of the tool")
+    .argument("[arguments]", "its input as JSON; - reads it from stdin", "{}")
+    .option("--json", "print the whole answer as JSON")
+    .action(async (tool: string, input: string, flags: GlobalFlags & { json?: true }) =>
+      (await import("./call.ts")).call(world, tool, input, flags),
+    );
+
+  withSceneFlags(waymark.command("tools"))
+    .description("list the tools that are on")
+    .option("--json", "print names, texts and schemas as JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) => (await import("./tools.ts")).tools(world, flags));
+
+  withSceneFlags(waymark.command("openapi"))
+    .description("print the OpenAPI document")
+    .addOption(
+      new Option("--openapi-version <version>", "version of the document").choices(["3.1", "3.0"]).default("3.1"),
+    )
+    .option("--server <url>", "address that the document names", "http://127.0.0.1:8765")
+    .action(async (flags: GlobalFlags & { openapiVersion: string; server: string }) =>
+      (await import("./documents.ts")).openapi(world, flags),
+    );
+
+  withSceneFlags(waymark.command("functions"))
+    .description("print function-call definitions")
+    .addOption(new Option("--format <vendor>", "whose format").choices(FUNCTION_FORMATS).default("openai-chat"))
+    .option("--strict", "the vendor's strict form")
+    .action(async (flags: GlobalFlags & { format: (typeof FUNCTION_FORMATS)[number]; strict?: true }) =>
+      (await import("./documents.ts")).functions(world, flags),
+    );
+
+  waymark
+    .command("token")
+    .description("print the bearer token of the HTTP server")
+    .option("--data-dir <dir>", "folder of Waymark's own state")
+    .action(async (flags: GlobalFlags) => (await import("./token.ts")).token(world, flags));
+
+  waymark
+    .command("version")
+    .description("print the version")
+    .action(() => world.out(`${world.version}\n`));
+  return waymark;
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (/^\d{1,5}$/.test(value) && number <= 65_535) return number;
+  throw new Error(`option --port is ${JSON.stringify(value)}, but it must be a whole number from 0 to 65535`);
+}

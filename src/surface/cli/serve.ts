@@ -1,0 +1,52 @@
+/** `waymark serve`: the HTTP surface on a socket, until the process is told to stop. */
+import { Unavailable, UserError } from "../../base/error.ts";
+import { ensureToken } from "../../store/token.ts";
+import { httpApp } from "../http.ts";
+import type { OpenFlags, World } from "./command.ts";
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
+
+export async function serve(world: World, flags: OpenFlags & { auth: boolean }): Promise<void> {
+  const { app, dataDir, host, port, token: ownToken } = await world.open(flags, "when-named");
+  await using _ = app;
+  if (!LOOPBACK.has(host)) {
+    throw new UserError("refused", `Address "${host}" is not a loopback address, and this version serves no other.`, {
+      hint: "Leave --host out, or give 127.0.0.1, localhost or ::1.",
+    });
+  }
+  const token = flags.auth ? (ownToken ?? ensureToken(dataDir)) : undefined;
+  const hosts = new Set<string>();
+  const http = httpApp(app, { hosts: () => hosts, token });
+  const server = listen(host, port, http.fetch);
+  for (const name of ["127.0.0.1", "localhost", "[::1]"]) hosts.add(`${name}:${server.port}`);
+
+  world.out(`http://${host.includes(":") ? `[${host}]` : host}:${server.port}\n`);
+  world.out(
+    `  MCP       /mcp\n  REST      /tools/<name>, described by /openapi.json and /docs\n  functions /functions?format=openai-chat\n`,
+  );
+  if (token === undefined) world.err("WARNING: --no-auth is on: every program on this machine can use this server.\n");
+  else world.out("  token     `waymark token` prints it; send it as `Authorization: Bearer <token>`\n");
+
+  if (!world.stopped.aborted) {
+    await new Promise<void>((resolve) => world.stopped.addEventListener("abort", () => resolve(), { once: true }));
+  }
+  await server.stop(true);
+}
+
+function listen(hostname: string, port: number, fetch: (request: Request) => Response | Promise<Response>) {
+  try {
+    // Bun's idle time-out would cut silent streams and long calls: every call has a deadline of its own.
+    return Bun.serve({ hostname, port, idleTimeout: 0, fetch });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
+    throw new Unavailable(
+      "unavailable",
+      `Cannot listen on ${hostname}:${port}: ${code === "EADDRINUSE" ? "the port is in use" : code}.`,
+      {
+        hint: "Give another port with --port; 0 takes any free one.",
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The HTTP surface as one pure `Request -> Response` function: guards, then routes. It opens no socket, so it runs
+ * wherever fetch handlers run.
+ */
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { UserError } from "../base/error.ts";
+import { didYouMean } from "../base/near.ts";
+import type { App } from "./app.ts";
+import { docsRoutes } from "./docs.ts";
+import { answerFunctionCalls } from "./function-call.ts";
+import { FUNCTION_FORMATS, type FunctionFormat, functionDefinitions } from "./functions.ts";
+import { type GuardOptions, guard } from "./guard.ts";
+import { mountMcp } from "./mcp-http.ts";
+import { type OpenApiVersion, openApiDocument } from "./openapi.ts";
+import { problemOf, problemResponse } from "./problem.ts";
+import { DEFAULT_CONTEXT, jsonBody, restRoutes, sceneQuery } from "./rest.ts";
+
+/** The largest request body, in bytes. */
+export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** Routes with the methods they take, for clients that used another one. */
+const METHODS: Record<string, string> = {
+  "/mcp": "POST, GET, DELETE",
+  "/openapi.json": "GET",
+  "/openapi-3.0.json": "GET",
+  "/functions": "GET",
+  "/functions/call": "POST",
+  "/docs": "GET",
+  "/healthz": "GET",
+};
+
+export function httpApp(app: App, guards: GuardOptions): Hono {
+  const http = new Hono();
+  http.onError((error, context) =>
+    problemResponse(problemOf(error, context.req.path, app.log), context.req.path, methodsOf(context.req.path)),
+  );
+  http.notFound((context) => {
+    const { path } = context.req;
+    const allowed = METHODS[path];
+    const error = allowed
+      ? new UserError("wrong_method", `${path} takes ${allowed}, not ${context.req.method}.`)
+      : new UserError("not_found", `There is no route ${JSON.stringify(path.slice(0, 120))}${near(path)}`, {
+          hint: `Routes: /tools/<name>, ${Object.keys(METHODS).join(", ")}.`,
+        });
+    return problemResponse(problemOf(error, path, app.log), path, methodsOf(path));
+  });
+  http.use(guard(guards));
+  http.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT_BYTES,
+      onError: () => {
+        throw new UserError("too_large", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+      },
+    }),
+  );
+  http.get("/healthz", () => Response.json({ status: "ok" }));
+  http.route("/", restRoutes(app));
+  mountMcp(http, app);
+  http.route("/", docsRoutes());
+  http.get("/openapi.json", (context) => openApi(context, "3.1.0"));
+  http.get("/openapi-3.0.json", (context) => openApi(context, "3.0.3"));
+  http.get("/functions", async (context) => {
+    const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
+    return Response.json(
+      functionDefinitions(app, scene, formatOf(context.req.query("format")), isStrict(context.req.query("strict"))),
+    );
+  });
+  http.post("/functions/call", async (context) => {
+    const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
+    const format = formatOf(context.req.query("format"));
+    return Response.json(
+      await answerFunctionCalls(app, scene, format, await jsonBody(context), context.req.raw.signal),
+    );
+  });
+  return http;
+
+  async function openApi(context: Parameters<typeof sceneQuery>[0], version: OpenApiVersion): Promise<Response> {
+    const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
+    return Response.json(
+      openApiDocument(app, scene, version, new URL(context.req.url).origin, guards.token !== undefined),
+    );
+  }
+}
+
+function methodsOf(path: string): Record<string, string> {
+  const allowed = METHODS[path] ?? (path.startsWith("/tools/") ? "POST" : undefined);
+  return allowed ? { allow: allowed } : {};
+}
+
+function near(path: string): string {
+  const near = didYouMean(path, Object.keys(METHODS));
+  return near ? `; ${near}` : ".";
+}
+
+/** @throws UserError `invalid_arguments` with the formats there are. */
+export function formatOf(format: string | undefined): FunctionFormat {
+  const found = FUNCTION_FORMATS.find((known) => known === format);
+  if (found) return found;
+  const message = `Query "format" is ${JSON.stringify(format ?? null)}; it must be one of ${FUNCTION_FORMATS.join(", ")}.`;
+  throw new UserError("invalid_arguments", message, { errors: [{ pointer: "/format", message }] });
+}
+
+function isStrict(strict: string | undefined): boolean {
+  if (strict === undefined || ["0", "false"].includes(strict)) return false;
+  if (["1", "true"].includes(strict)) return true;
+  const message = `Query "strict" is ${JSON.stringify(strict)}; it must be 0 or 1.`;
+  throw new UserError("invalid_arguments", message, { errors: [{ pointer: "/strict", message }] });
+}

@@ -1,0 +1,84 @@
+/** The registry of a scene as an MCP server, for both protocol eras. */
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type Problem, problemText } from "../base/error.ts";
+import type { ToolEntry } from "../tool/entry.ts";
+import type { Outcome } from "../tool/run.ts";
+import { publishedInput, type Scene } from "../tool/scene.ts";
+import { answerText } from "../tool/text.ts";
+import type { App } from "./app.ts";
+import { problemOf } from "./problem.ts";
+
+/** The context of an MCP endpoint that names none: the default set of tools. */
+export const DEFAULT_MCP_CONTEXT = "agent";
+
+/** A fresh server over the scene; one per session, connection or modern request. */
+export function mcpServer(app: App, scene: Scene): Server {
+  const server = new Server(
+    { name: "waymark", title: "Waymark", version: app.version },
+    { capabilities: { tools: { listChanged: false } } },
+  );
+  server.setRequestHandler("tools/list", () => ({
+    tools: app.registry.list(scene).map((entry) => toolListing(entry, app, scene)),
+  }));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    assertKnown(params.name, app, scene);
+    const token = mcpReq._meta?.progressToken;
+    const client = server.getClientVersion()?.name;
+    const outcome = await app.runner.run({
+      tool: params.name,
+      arguments: params.arguments,
+      scene,
+      caller: { surface: "mcp", ...(client && { client: client.slice(0, 80) }) },
+      signal: mcpReq.signal,
+      ...(token !== undefined && {
+        onProgress: ({ done, total, message }) => {
+          const progress = {
+            progressToken: token,
+            progress: done,
+            ...(total !== undefined && { total }),
+            ...(message && { message }),
+          };
+          mcpReq
+            .notify({ method: "notifications/progress", params: progress })
+            .catch((error: unknown) => app.log("debug", "a progress report was not delivered", { error }));
+        },
+      }),
+    });
+    return outcome.ok ? callResult(outcome) : errorResult(outcome.problem);
+  });
+  return server;
+}
+
+function toolListing({ name, title, description, markers, ...entry }: ToolEntry, app: App, scene: Scene) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: publishedInput({ name, title, description, markers, ...entry }, scene, app.registry.common),
+    annotations: {
+      readOnlyHint: !markers.includes("writes"),
+      destructiveHint: markers.includes("destructive"),
+      idempotentHint: !markers.includes("writes"),
+      openWorldHint: markers.includes("open-world"),
+    },
+  };
+}
+
+/** Text tools send text alone; structured ones the envelope, which many clients show to the model instead of the text. */
+function callResult({ tool, envelope }: Extract<Outcome, { ok: true }>) {
+  if (tool.result === "text") return { content: [{ type: "text" as const, text: answerText(tool, envelope) }] };
+  return { content: [{ type: "text" as const, text: JSON.stringify(envelope) }], structuredContent: { ...envelope } };
+}
+
+function errorResult(problem: Problem) {
+  return { content: [{ type: "text" as const, text: problemText(problem) }], isError: true };
+}
+
+/** An unknown tool is an error of the protocol, not of a tool. */
+function assertKnown(name: string, app: App, scene: Scene): void {
+  try {
+    app.registry.find(name, scene);
+  } catch (error) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problemText(problemOf(error, "tools/call", app.log)));
+  }
+}
