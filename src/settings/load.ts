@@ -8,6 +8,8 @@ export interface SettingsLayer {
   /** Named in warnings: a file, `environment`, `flags`. */
   origin: string;
   values: Record<string, unknown>;
+  /** Why the place could not be read; it then says nothing. */
+  fault?: string;
 }
 
 export interface Environment {
@@ -51,10 +53,7 @@ function yamlValue(text: string): unknown {
   }
 }
 
-/**
- * The user's settings file. A missing or empty file says nothing.
- * @throws SyntaxError with the file's name when it is not YAML.
- */
+/** The user's settings file. A missing or empty file says nothing; a broken one says nothing and why. */
 export async function readSettingsFile(path: string): Promise<SettingsLayer> {
   const file = Bun.file(path);
   if (!(await file.exists())) return { origin: path, values: {} };
@@ -62,10 +61,13 @@ export async function readSettingsFile(path: string): Promise<SettingsLayer> {
   try {
     parsed = Bun.YAML.parse(await file.text());
   } catch (error) {
-    throw new SyntaxError(`${path} is not valid YAML: ${(error as Error).message}`, { cause: error });
+    if (!(error instanceof SyntaxError)) throw error;
+    return { origin: path, values: {}, fault: `${path} is not valid YAML, so none of it counts: ${error.message}` };
   }
   if (parsed === null || parsed === undefined) return { origin: path, values: {} };
-  if (typeof parsed !== "object" || Array.isArray(parsed)) throw new SyntaxError(`${path} must hold keys and values.`);
+  if (typeof parsed !== "object" || Array.isArray(parsed)) {
+    return { origin: path, values: {}, fault: `${path} must hold keys and values, so none of it counts.` };
+  }
   return { origin: path, values: parsed as Record<string, unknown> };
 }
 

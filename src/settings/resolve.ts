@@ -19,7 +19,8 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
   const said: Record<string, unknown> = {};
   const origins = Object.fromEntries(SETTING_KEYS.map((key) => [key, "default"])) as Record<SettingKey, string>;
   const warnings: string[] = [];
-  for (const { origin, values } of layers) {
+  for (const { origin, values, fault } of layers) {
+    if (fault) warnings.push(fault);
     for (const [key, value] of Object.entries(values)) {
       if (!isKey(key)) {
         const near = didYouMean(key, SETTING_KEYS);

@@ -8,7 +8,7 @@ import type { CallContext, ServiceName, Services } from "./service.ts";
 export const CATEGORIES = ["files", "search", "symbols", "edits", "memory", "project", "languages"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Strict objects only: an unknown key must be an error, never dropped. */
+/** Strict objects only: an unknown key must be an error. Types cannot tell them apart, so `scripts/gen.ts` checks it. */
 export type StrictObject = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>;
 
 /** What a handler returns: the full answer and what is known about it. */

@@ -11,7 +11,8 @@ import type { JsonSchema, ObjectSchema } from "./json-schema.ts";
 export function validated<T>(tool: string, parser: z.ZodType<T>, input: unknown, published: ObjectSchema): T {
   const result = parser.safeParse(input);
   if (result.success) return result.data;
-  const faults = result.error.issues.flatMap((issue) => faultsOf(issue, input, published));
+  const found = result.error.issues.flatMap((issue) => faultsOf(issue, input, published));
+  const faults = [...new Map(found.map((fault) => [`${fault.pointer} ${fault.message}`, fault])).values()];
   const [first] = faults;
   const detail =
     faults.length === 1 ? `${tool}: ${first!.message}` : `${tool}: ${faults.length} arguments do not fit the schema.`;

@@ -1,5 +1,5 @@
 /** All commands of `waymark`. Each one's work is loaded when it is called. */
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { FUNCTION_FORMATS } from "../functions.ts";
 import { type GlobalFlags, type OpenFlags, type World, withSceneFlags } from "./command.ts";
 
@@ -72,5 +72,5 @@ export function program(world: World): Command {
 function wholeNumber(value: string): number {
   const number = Number(value);
   if (/^\d{1,5}$/.test(value) && number <= 65_535) return number;
-  throw new Error(`option --port is ${JSON.stringify(value)}, but it must be a whole number from 0 to 65535`);
+  throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
 }

@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+import { shopFiles } from "../fixture/shop.ts";
+import { serve } from "../fixture/subject.ts";
+import { tmp } from "../fixture/tmp.ts";
+
+const CHROMIUM = "/usr/bin/chromium";
+const hasBrowser = existsSync(CHROMIUM);
+if (!hasBrowser)
+  console.log(`SKIPPED: the reference page in a real browser needs ${CHROMIUM} (Debian's package chromium).`);
+
+test.skipIf(!hasBrowser)(
+  "the reference page shows every operation, calls one, and asks nothing of any other host",
+  async () => {
+    await using home = await tmp();
+    await using project = await tmp(shopFiles());
+    await using server = await serve(["--project", project.path], { home: home.path });
+    const args = [
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ];
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    try {
+      const page = await browser.newPage({ extraHTTPHeaders: { authorization: `Bearer ${server.token}` } });
+      const requested: string[] = [];
+      const complaints: string[] = [];
+      page.on("request", (request) => requested.push(request.url()));
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(`${server.url}/docs?context=agent`);
+      await page.locator("#operations-files-read_file").waitFor();
+      expect(await page.locator(".opblock").count()).toBe(2);
+
+      await page.locator("#operations-files-read_file button.opblock-summary-control").click();
+      await page.getByRole("button", { name: "Try it out" }).click();
+      await page.locator("#operations-files-read_file textarea.body-param__text").fill('{"path":"README.md"}');
+      await page.getByRole("button", { name: "Execute" }).click();
+      const answer = page.locator("#operations-files-read_file .live-responses-table .highlight-code").first();
+      await answer.waitFor();
+      expect(await answer.textContent()).toContain("A shop with a cart.");
+
+      if (process.env.WAYMARK_SCREENSHOT)
+        await page.screenshot({ path: process.env.WAYMARK_SCREENSHOT, fullPage: true });
+      expect(complaints).toEqual([]);
+      expect(requested.filter((url) => !url.startsWith(server.url) && !url.startsWith("data:"))).toEqual([]);
+      expect(requested.length).toBeGreaterThanOrEqual(5);
+    } finally {
+      await browser.close();
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "bun:test";
+import { BODY_LIMIT_BYTES } from "../../src/surface/http.ts";
+import { testApp } from "../fixture/app.ts";
+import { slowTool } from "../fixture/tools.ts";
+
+const TOKEN = "tok_sentinel_1";
+const FILES = { "README.md": "# Hello\n" };
+const JSON_TYPE = { "content-type": "application/json" };
+
+const ROUTES: [method: string, path: string][] = [
+  ["POST", "/tools/find_file"],
+  ["GET", "/tools/find_file"],
+  ["POST", "/mcp"],
+  ["GET", "/mcp"],
+  ["GET", "/openapi.json"],
+  ["GET", "/openapi-3.0.json"],
+  ["GET", "/functions"],
+  ["POST", "/functions/call"],
+  ["GET", "/docs"],
+  ["GET", "/docs/swagger-ui.js"],
+  ["GET", "/nowhere"],
+];
+
+describe("who may talk to it", () => {
+  test.each(ROUTES)("H67: %s %s wants the bearer token", async (method, path) => {
+    await using shop = await testApp({ token: TOKEN });
+    for (const authorization of [
+      undefined,
+      "",
+      "Bearer",
+      `Bearer ${TOKEN}x`,
+      `Basic ${TOKEN}`,
+      `Token ${TOKEN}`,
+      TOKEN,
+    ]) {
+      const response = await shop.http.request(path, {
+        method,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([authorization, response.status, response.headers.get("www-authenticate")]).toEqual([
+        authorization,
+        401,
+        'Bearer realm="waymark"',
+      ]);
+    }
+    const allowed = await shop.http.request(path, { method, headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(allowed.status).not.toBe(401);
+  });
+
+  test.each([...ROUTES, ["GET", "/healthz"] as [string, string]])(
+    "H66: %s %s refuses a foreign Host and a foreign or null Origin",
+    async (method, path) => {
+      await using shop = await testApp();
+      const ask = async (headers: Record<string, string>) =>
+        (await shop.http.request(path, { method, headers })).status;
+      expect(await ask({ host: "attacker.example" })).toBe(403);
+      expect(await ask({ host: "localhost:9" })).toBe(403);
+      expect(await ask({ origin: "http://evil.example" })).toBe(403);
+      expect(await ask({ origin: "null" })).toBe(403);
+      expect(await ask({ host: "localhost" })).not.toBe(403);
+      expect(await ask({ origin: "http://localhost" })).not.toBe(403);
+    },
+  );
+
+  test("the health route tells that it lives, and nothing else", async () => {
+    await using shop = await testApp({ token: TOKEN });
+    const response = await shop.http.request("/healthz");
+    expect(await response.json()).toEqual({ status: "ok" });
+  });
+
+  test("H68: the token stands in no answer", async () => {
+    await using shop = await testApp({ token: TOKEN, files: FILES });
+    const headers = { authorization: `Bearer ${TOKEN}`, ...JSON_TYPE };
+    for (const [method, path] of ROUTES) {
+      const response = await shop.http.request(path, { method, headers, ...(method === "POST" && { body: "{" }) });
+      expect(await response.text()).not.toContain(TOKEN);
+    }
+    expect(shop.log.join("")).not.toContain(TOKEN);
+  });
+});
+
+describe("problems", () => {
+  test("H72: what is missing is 404 with a code, near names and no stack", async () => {
+    await using shop = await testApp({ files: FILES });
+    const response = await shop.post("/tools/read_file", { path: "READMY.md" });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toEqual({
+      type: "urn:waymark:not_found",
+      title: "Not found",
+      status: 404,
+      detail: 'There is no "READMY.md" in the project.',
+      instance: "/tools/read_file",
+      code: "not_found",
+      hint: 'Near names: "README.md".',
+    });
+  });
+
+  test("H72: an unknown tool is 404, and names the nearest one", async () => {
+    await using shop = await testApp();
+    const response = await shop.post("/tools/find_fiel", {});
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ detail: 'There is no tool "find_fiel"; did you mean "find_file"?' });
+  });
+
+  test("H65: broken JSON is 400, another content type 415, a huge body 413, and the next call works", async () => {
+    await using shop = await testApp({ files: FILES });
+    const send = async (body: string, headers: Record<string, string> = JSON_TYPE) =>
+      (await shop.http.request("/tools/find_file", { method: "POST", headers, body })).status;
+    expect(await send("{")).toBe(400);
+    expect(await send("")).toBe(400);
+    expect(await send('{"query":"x"}', { "content-type": "text/plain" })).toBe(415);
+    expect(await send('{"query":"x"}', {})).toBe(415);
+    expect(await send(JSON.stringify({ query: "x".repeat(BODY_LIMIT_BYTES) }))).toBe(413);
+    expect(await send('{"query":"x"}', { "content-type": "application/json; charset=utf-8" })).toBe(200);
+  });
+
+  test("another method is 405 and says which one", async () => {
+    await using shop = await testApp();
+    for (const [method, path, allow] of [
+      ["GET", "/tools/find_file", "POST"],
+      ["DELETE", "/openapi.json", "GET"],
+      ["GET", "/functions/call", "POST"],
+    ] as const) {
+      const response = await shop.http.request(path, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    }
+  });
+
+  test("an unknown route is 404 with the routes there are", async () => {
+    await using shop = await testApp();
+    const response = await shop.http.request("/openapi.jsn");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      detail: 'There is no route "/openapi.jsn"; did you mean "/openapi.json" or "/openapi-3.0.json"?',
+    });
+  });
+});
+
+describe("events", () => {
+  const events = { ...JSON_TYPE, accept: "text/event-stream" };
+
+  test("the mirror sends progress and then the result when asked for events", async () => {
+    await using shop = await testApp({ tools: [slowTool()] });
+    const response = await shop.post("/tools/slow_work", { seconds: 0.8 }, events);
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const stream = await response.text();
+    const kinds = [...stream.matchAll(/^event: (\w+)$/gm)].map(([, kind]) => kind);
+    expect(kinds.filter((kind) => kind === "progress").length).toBeGreaterThanOrEqual(2);
+    expect(kinds.at(-1)).toBe("result");
+    expect(kinds.filter((kind) => kind === "result")).toHaveLength(1);
+    expect(stream).toContain('"detail":"full"');
+  });
+
+  test("a call that fails ends the stream with its problem", async () => {
+    await using shop = await testApp({ files: FILES });
+    const response = await shop.post("/tools/read_file", { path: "nope" }, events);
+    expect(await response.text()).toMatch(/^event: problem\ndata: \{"type":"urn:waymark:not_found"/m);
+  });
+
+  test("H60: a caller that goes away stops the work", async () => {
+    for (const headers of [JSON_TYPE, events]) {
+      const stopped = Promise.withResolvers<unknown>();
+      await using shop = await testApp({ tools: [slowTool(stopped.resolve)] });
+      await using server = serveOn(shop.http.fetch);
+      const gone = new AbortController();
+      const answer = fetch(`http://localhost:${server.port}/tools/slow_work`, {
+        method: "POST",
+        headers: { ...headers, host: "localhost" },
+        body: JSON.stringify({ seconds: 60 }),
+        signal: gone.signal,
+      }).then((response) => response.text());
+      setTimeout(() => gone.abort(), 300);
+      await expect(answer).rejects.toThrow();
+      await stopped.promise;
+    }
+  });
+});
+
+function serveOn(handler: (request: Request) => Response | Promise<Response>) {
+  const server = Bun.serve({ hostname: "localhost", port: 0, idleTimeout: 0, fetch: handler });
+  return { port: server.port, [Symbol.asyncDispose]: () => server.stop(true) };
+}
