@@ -53,7 +53,7 @@ describe("the form of the input", () => {
   });
 
   test("H79: numbers that are no count are refused with the limits", async () => {
-    for (const count of [0, -1, 3.7, 1e308, 9007199254740993, "NaN", "0x10", true, "", {}]) {
+    for (const count of [0, -1, 3.7, 1e308, 2 ** 53, "NaN", "0x10", true, "", {}]) {
       const refused = await problem({ count });
       expect(refused).toMatchObject({ status: 422, code: "invalid_arguments" });
       expect(refused.errors).toEqual([{ pointer: "/count", message: expect.stringContaining("1 to 10") }]);
