@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { callTool } from "../fixture/call.ts";
+import { optionalTool } from "../fixture/tools.ts";
+
+test("get_current_config tells what is on, what is off, and where each setting was said", async () => {
+  const { body } = await callTool(
+    {},
+    "get_current_config",
+    {},
+    { tools: [optionalTool], settings: { tool_timeout_s: 9, excluded_tools: ["find_file"], no_such: 1 } },
+  );
+  expect(body.answer).toMatchObject({
+    context: "full",
+    modes: ["interactive", "editing"],
+    tools: ["get_current_config", "read_file", "read_file_lines"],
+    tools_off: ["find_file", "optional_work"],
+    settings: expect.arrayContaining([{ key: "tool_timeout_s", value: "9", origin: "test" }]),
+    warnings: [expect.stringContaining("no_such")],
+  });
+});
