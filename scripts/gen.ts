@@ -16,6 +16,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "src/tools/_all.gen.ts": await toolList(),
     "src/prompt/_builtin.gen.ts": promptImports(),
+    "src/language/_builtin.gen.ts": languageImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
   };
 }
@@ -56,6 +57,14 @@ function promptImports(): string {
       `  ${kind}: {\n${ids.map((id) => `    ${JSON.stringify(id)}: ${variable(kind, id)},`).join("\n")}\n  },`,
   );
   return `${HEADER}${imports.join("\n")}\n\nexport const BUILTIN = {\n${tables.join("\n")}\n} as const;\n`;
+}
+
+function languageImports(): string {
+  const ids = filesIn("resources/languages", ".yaml");
+  const variable = (id: string) => `language_${id.replaceAll("-", "_")}`;
+  const imports = ids.map((id) => `import ${variable(id)} from "#resources/languages/${id}.yaml";`).join("\n");
+  const rows = ids.map((id) => `  ${JSON.stringify(id)}: ${variable(id)},`).join("\n");
+  return `${HEADER}${imports}\n\nexport const LANGUAGES: Record<string, unknown> = {\n${rows}\n};\n`;
 }
 
 function migrationImports(): string {

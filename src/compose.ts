@@ -1,14 +1,23 @@
 /** The composition root: the only place that builds services, in reading order, each handed what it needs. */
 import { join } from "node:path";
+import rawIgnoredFolders from "#resources/ignored-folders.yaml";
 import { version } from "../package.json";
+import { programFile } from "./base/asset.ts";
+import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { LANGUAGES } from "./language/_builtin.gen.ts";
+import { Catalog } from "./language/catalog.ts";
+import { ignoredFolders } from "./project/ignore.ts";
 import { Projects } from "./project/projects.ts";
+import { embeddedRipgrep } from "./project/ripgrep.ts";
 import { BUILTIN } from "./prompt/_builtin.gen.ts";
 import { loadPrompts } from "./prompt/load.ts";
 import { computeScene } from "./prompt/scene.ts";
-import type { Settings } from "./settings/resolve.ts";
+import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
+import { projectSection, resolveSettings } from "./settings/resolve.ts";
 import { MIGRATIONS } from "./store/_migrations.gen.ts";
 import { openDatabase } from "./store/open.ts";
+import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import type { App, SceneQuery } from "./surface/app.ts";
 import type { ToolEntry } from "./tool/entry.ts";
@@ -20,7 +29,9 @@ import { COMMON_FIELDS, ENVELOPE, TOOLS } from "./tools/_all.gen.ts";
 import { RETIRED } from "./tools/_retired.ts";
 
 export interface ComposeOptions {
-  settings: Settings;
+  environment: Environment;
+  /** What the command line says; it wins over all else. */
+  flags?: Record<string, unknown>;
   dataDir: string;
   /** Folder that binds every endpoint which names no other project. */
   project?: string | undefined;
@@ -33,8 +44,18 @@ export interface ComposeOptions {
 /** Scenes are few: each is an endpoint's query. Beyond this many the oldest is computed anew. */
 const SCENES_KEPT = 256;
 
-export async function compose({ settings, dataDir, project, writeLog, extraTools = [] }: ComposeOptions): Promise<App> {
+export async function compose({
+  environment,
+  flags = {},
+  dataDir,
+  project,
+  writeLog,
+  extraTools = [],
+}: ComposeOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
+  const userFile = await readSettingsFile(environment.configFile, "user");
+  const flagLayer: SettingsLayer = { origin: "flags", from: "user", values: flags };
+  const settings = resolveSettings([userFile, environment.layer, flagLayer]);
   const log = createLog(settings.values.log_level, writeLog);
   for (const warning of settings.warnings) log("warning", warning);
 
@@ -42,8 +63,23 @@ export async function compose({ settings, dataDir, project, writeLog, extraTools
     database.close(),
   );
   const usage = stack.use(new UsageTable(global, (error) => log("warning", "usage was not recorded", { error })));
-  const projects = new Projects();
-  const bound = project === undefined ? undefined : (await projects.at(project)).root;
+  const folders = ignoredFolders(rawIgnoredFolders);
+  const catalog = new Catalog(LANGUAGES);
+  const projects = new Projects(new ProjectTable(global), async (root) => ({
+    settings: resolveSettings([
+      userFile,
+      projectSection(userFile, root),
+      ...(await readProjectLayers(root)),
+      environment.layer,
+      flagLayer,
+    ]),
+    env: environment.programs,
+    folders,
+    catalog,
+    ripgrep: await ripgrepIn(dataDir),
+  }));
+  const bound = project === undefined ? undefined : await projects.at(project);
+  for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
   const registry = new Registry([...TOOLS, ...extraTools], COMMON_FIELDS, RETIRED);
   for (const name of [
@@ -51,15 +87,31 @@ export async function compose({ settings, dataDir, project, writeLog, extraTools
     ...settings.values.fixed_tools,
     ...settings.values.included_optional_tools,
   ]) {
-    const successor = RETIRED[name];
+    const successor = Object.hasOwn(RETIRED, name) ? RETIRED[name] : undefined;
     if (successor) log("warning", `settings name the tool "${name}", which is now called "${successor}"`);
   }
   const prompts = loadPrompts(BUILTIN);
   const providers: ServiceProviders = {
-    project: async ({ scene, project: name }) => (scene.project ? projects.at(scene.project) : projects.named(name)),
+    async project({ tool, scene, caller, project: name }) {
+      if (scene.project !== undefined) return projects.at(scene.project);
+      const chosen = await projects.named(name ?? caller.session?.project);
+      // The endpoint knows no project, so what this one's settings turn off is seen only now.
+      const own = computeScene(
+        { context: scene.context, modes: scene.modes, project: undefined },
+        prompts,
+        chosen.settings.values,
+        [tool],
+      );
+      if (own.tools.has(tool.name)) return chosen;
+      throw new UserError("refused", `Tool "${tool.name}" is off in project "${chosen.name}".`, {
+        hint: "The project's settings turn it off.",
+      });
+    },
+    projects: async () => projects,
+    session: async ({ caller }) => caller.session,
     config: async ({ scene }) => ({
       version,
-      settings,
+      settings: scene.project === undefined ? settings : (await projects.at(scene.project)).settings,
       scene,
       toolsOff: registry.all.map(({ name }) => name).filter((name) => !scene.tools.has(name)),
       openProjects: projects.open,
@@ -69,12 +121,12 @@ export async function compose({ settings, dataDir, project, writeLog, extraTools
 
   const scenes = new Map<string, Scene>();
   async function scene({ context, modes = [], project: named }: SceneQuery, defaultContext: string): Promise<Scene> {
-    const root = named === undefined ? bound : (await projects.named(named)).root;
-    const request = { context: context ?? defaultContext, modes, project: root };
+    const owner = named === undefined ? bound : await projects.named(named);
+    const request = { context: context ?? defaultContext, modes, project: owner?.root };
     const key = JSON.stringify(request);
     const known = scenes.get(key);
     if (known) return known;
-    const computed = computeScene(request, prompts, settings.values, registry.all);
+    const computed = computeScene(request, prompts, (owner?.settings ?? settings).values, registry.all);
     const [oldest] = scenes.keys();
     if (scenes.size >= SCENES_KEPT && oldest !== undefined) scenes.delete(oldest);
     scenes.set(key, computed);
@@ -85,10 +137,18 @@ export async function compose({ settings, dataDir, project, writeLog, extraTools
   return {
     version,
     log,
+    settings: settings.values,
+    projects,
     registry,
     runner,
     envelope: ENVELOPE,
     scene,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** The ripgrep program as a real file; undefined where none is shipped. */
+async function ripgrepIn(dataDir: string): Promise<string | undefined> {
+  const embedded = await embeddedRipgrep();
+  return embedded === undefined ? undefined : programFile(embedded, join(dataDir, "programs"));
 }

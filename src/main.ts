@@ -49,29 +49,24 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Settings from file, environment and flags, then Waymark over them. */
+/** Waymark over the environment and the flags of a command. */
 async function open(flags: OpenFlags, bind: "always" | "when-named") {
-  const [{ readSettingsFile }, { resolveSettings }, { compose }] = await Promise.all([
-    import("./settings/load.ts"),
-    import("./settings/resolve.ts"),
-    import("./compose.ts"),
-  ]);
+  const [{ compose }, { projectRoot }] = await Promise.all([import("./compose.ts"), import("./project/project.ts")]);
   const environment = readEnvironment();
   const said = {
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.port !== undefined && { port: flags.port }),
   };
-  const file = await readSettingsFile(environment.configFile);
-  const settings = resolveSettings([file, environment.layer, { origin: "flags", values: said }]);
   const named = flags.project === undefined ? undefined : resolve(environment.cwd, flags.project);
   const dataDir = flags.dataDir === undefined ? environment.dataDir : resolve(environment.cwd, flags.dataDir);
   const app = await compose({
-    settings,
+    environment,
+    flags: said,
     dataDir,
-    project: named ?? (bind === "always" ? environment.cwd : undefined),
+    project: named ?? (bind === "always" ? await projectRoot(environment.cwd) : undefined),
     writeLog: (line) => void process.stderr.write(line),
   });
-  return { app, dataDir, host: settings.values.host, port: settings.values.port, token: environment.token };
+  return { app, dataDir, host: app.settings.host, port: app.settings.port, token: environment.token };
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -2,62 +2,64 @@
  * The jail: the only way to a project's files. Every path is relative to the root; what resolves outside it, through
  * `..` or through links, is refused before anything is opened.
  */
-import { constants } from "node:fs";
-import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
+import { orMissing } from "../base/missing.ts";
 import { nearNames } from "../base/near.ts";
-import { decodeText } from "./encoding.ts";
+import { type DecodedText, decodeText } from "./encoding.ts";
+import { type Listing, type ListOptions, namesIn } from "./listing.ts";
 import { isSecretName } from "./secret.ts";
-import { namesIn, type WalkedFile, walk } from "./walk.ts";
 
 /** The largest file that is read whole, in bytes. */
 export const READ_LIMIT_BYTES = 32 * 1024 * 1024;
 
-export interface FileContent {
+export interface FileContent extends DecodedText {
   bytes: Uint8Array;
-  /** The text without a byte order mark; line ends as they are. */
-  text: string;
 }
 
-export interface Files {
+/** A file that is open for reading, known to lie inside the root. */
+export interface OpenedFile extends Disposable {
+  readonly size: number;
+  /** Bytes from `start` up to `end`, or to the end of the file. */
+  read(start: number, end: number): Uint8Array;
+}
+
+export class Files {
   /** Real absolute path of the root. */
   readonly root: string;
+  readonly #spelling: string;
+  readonly #listing: Listing;
+  readonly #encoding: string | undefined;
+  readonly #readsSecrets: boolean;
+
+  /**
+   * @param spelling the root as the user spelt it, which may go through links.
+   * @param reading the encoding that files without a mark which are not UTF-8 are tried in first; whether files that
+   * hold secrets by their names are read.
+   */
+  constructor(
+    root: string,
+    spelling: string,
+    listing: Listing,
+    reading: { encoding?: string | undefined; readsSecrets?: boolean } = {},
+  ) {
+    this.root = root;
+    this.#spelling = spelling;
+    this.#listing = listing;
+    this.#encoding = reading.encoding;
+    this.#readsSecrets = reading.readsSecrets ?? false;
+  }
+
   /**
    * The relative spelling, with `/`, of any spelling of a path inside the root; `.` for the root itself.
    * @throws UserError `outside_project`, or `invalid_arguments` for what can mean no path here.
    */
-  relative(path: string): Promise<string>;
-  /**
-   * The file's bytes and text.
-   * @param path relative to the root, as `relative` gives it.
-   * @throws UserError `not_found` with near paths, `outside_project`, `forbidden`, `too_large`, `refused` for binary files.
-   */
-  read(path: string): Promise<FileContent>;
-  /** The file's text, or undefined when there is no readable text file at this path. */
-  textIfFile(path: string): Promise<string | undefined>;
-  /** Every file below the root or a folder of it, in a fixed order. */
-  walk(path: string, signal: AbortSignal): AsyncGenerator<WalkedFile>;
-}
-
-/** Opens the jail over a folder; undefined when there is no such folder. */
-export async function openFiles(folder: string): Promise<Files | undefined> {
-  const root = await orUndefined(realpath(folder));
-  if (!root || !(await stat(root)).isDirectory()) return undefined;
-  return new JailedFiles(root, folder);
-}
-
-class JailedFiles implements Files {
-  constructor(
-    readonly root: string,
-    /** The root as the user spelt it, which may go through links. */
-    readonly spelling: string,
-  ) {}
-
   async relative(path: string): Promise<string> {
     if (path.includes("\0")) throw refusedPath(path, "it holds a NUL character");
     if (isAbsolute(path)) {
-      for (const root of [this.root, this.spelling]) {
+      for (const root of [this.root, this.#spelling]) {
         const inside = relative(root, path);
         if (!leavesRoot(inside)) return spelled(inside);
       }
@@ -70,22 +72,42 @@ class JailedFiles implements Files {
     return spelled(inside);
   }
 
-  async read(path: string): Promise<FileContent> {
-    if (isSecretName(path)) {
+  /**
+   * Opens a regular file.
+   * @param path relative to the root, as `relative` gives it.
+   * @throws UserError `not_found` with near paths, `outside_project`, `forbidden`, `refused` for what is no regular file.
+   */
+  async open(path: string): Promise<OpenedFile> {
+    if (this.holdsSecrets(path)) {
       throw new UserError("forbidden", `File "${path}" holds secrets by its name and is not read.`, {
-        hint: "The user's own settings can allow it.",
+        hint: "The user's own settings can allow it (read_secret_files).",
       });
     }
-    const bytes = await this.#bytes(path);
-    const text = decodeText(bytes);
-    if (text === undefined) {
-      throw new UserError("refused", `File "${path}" is not text (${bytes.length} bytes).`, {
-        hint: "Binary files are listed but not read.",
-      });
-    }
-    return { bytes, text };
+    return openInside(path, this.root, await this.#resolve(path));
   }
 
+  /**
+   * The file's bytes and text.
+   * @throws UserError as `open` does; `too_large`; `refused` for binary files.
+   */
+  async read(path: string): Promise<FileContent> {
+    using file = await this.open(path);
+    if (file.size > READ_LIMIT_BYTES) {
+      throw new UserError(
+        "too_large",
+        `File "${path}" has ${file.size} bytes; at most ${READ_LIMIT_BYTES} are read at once.`,
+        {
+          hint: "Give start_line and end_line.",
+        },
+      );
+    }
+    const bytes = file.read(0, file.size);
+    const decoded = decodeText(bytes, this.#encoding);
+    if (!decoded) throw notText(path, file.size);
+    return { bytes, ...decoded };
+  }
+
+  /** The file's text, or undefined when there is no readable text file at this path. */
   async textIfFile(path: string): Promise<string | undefined> {
     try {
       return (await this.read(path)).text;
@@ -95,19 +117,61 @@ class JailedFiles implements Files {
     }
   }
 
-  async *walk(path: string, signal: AbortSignal): AsyncGenerator<WalkedFile> {
-    const real = await this.#resolve(path);
-    if (!(await stat(real)).isDirectory()) throw notAFolder(path);
-    yield* walk(this.root, path === "." ? "" : path, signal);
+  /**
+   * A listed file for a search over many: undefined when it is gone, a link to elsewhere, or no regular file.
+   * @param path as `paths` gave it.
+   */
+  openListed(path: string): OpenedFile | undefined {
+    try {
+      const real = realpathSync.native(join(this.root, path));
+      return leavesRoot(relative(this.root, real)) ? undefined : openInside(path, this.root, real);
+    } catch (error) {
+      const isGone = ["ENOENT", "ENOTDIR", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
+      if (isGone || error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether a file is listed but not read. */
+  holdsSecrets(path: string): boolean {
+    return !this.#readsSecrets && isSecretName(path);
+  }
+
+  /** Text of bytes in the project's encodings; undefined for what is not text. */
+  decode(bytes: Uint8Array): DecodedText | undefined {
+    return decodeText(bytes, this.#encoding);
+  }
+
+  /**
+   * Paths of files below a folder, in the order of their names.
+   * @throws UserError `not_found` when there is no such folder.
+   */
+  async paths(folder: string, options: ListOptions): Promise<string[]> {
+    if (!(await this.isFolder(folder))) throw new UserError("not_found", `"${folder}" is a file, not a folder.`);
+    return this.#listing.paths(folder, options);
+  }
+
+  /** Why a path is passed over by listings, or undefined when it is not. */
+  async ignoredReason(path: string, signal: AbortSignal): Promise<string | undefined> {
+    await this.#resolve(path);
+    return this.#listing.reason(path, signal);
+  }
+
+  /**
+   * Whether a path leads to a folder.
+   * @throws UserError `not_found` when it leads to nothing.
+   */
+  async isFolder(path: string): Promise<boolean> {
+    return (await stat(await this.#resolve(path))).isDirectory();
   }
 
   async #exists(path: string): Promise<boolean> {
-    return (await orUndefined(stat(join(this.root, path)))) !== undefined;
+    return (await orMissing(stat(join(this.root, path)))) !== undefined;
   }
 
   /** The real path, known to be inside the root. */
   async #resolve(path: string): Promise<string> {
-    const real = await orUndefined(realpath(join(this.root, path)));
+    const real = await orMissing(realpath(join(this.root, path)));
     if (real === undefined) throw await this.#notFound(path);
     const inside = relative(this.root, real);
     if (leavesRoot(inside)) {
@@ -119,38 +183,6 @@ class JailedFiles implements Files {
     return real;
   }
 
-  async #bytes(path: string): Promise<Uint8Array> {
-    const real = await this.#resolve(path);
-    const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const found = await handle.stat();
-      if (found.isDirectory()) {
-        throw new UserError("not_found", `"${path}" is a folder, not a file.`, {
-          hint: "List it with find_file or give one of its files.",
-        });
-      }
-      if (!found.isFile()) throw new UserError("refused", `"${path}" is not a regular file.`);
-      await this.#assertStillInside(path, real, handle);
-      if (found.size > READ_LIMIT_BYTES) {
-        throw new UserError(
-          "too_large",
-          `File "${path}" has ${found.size} bytes; at most ${READ_LIMIT_BYTES} are read.`,
-        );
-      }
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
-  }
-
-  /** Someone may have put a link into the path between the check and the opening. */
-  async #assertStillInside(path: string, real: string, handle: FileHandle): Promise<void> {
-    const again = await orUndefined(realpath(real));
-    const [opened, named] = [await handle.stat(), again === real ? await stat(real) : undefined];
-    if (named?.ino === opened.ino && named.dev === opened.dev) return;
-    throw new UserError("stale", `File "${path}" was replaced while it was opened; call again.`);
-  }
-
   /** Says which part of the path is missing and offers the nearest names there. */
   async #notFound(path: string): Promise<UserError> {
     let folder = dirname(path);
@@ -159,13 +191,74 @@ class JailedFiles implements Files {
       missing = folder;
       folder = dirname(folder);
     }
-    const names = await namesIn(join(this.root, folder));
+    const real = await orMissing(realpath(join(this.root, folder)));
+    const names = real === undefined || leavesRoot(relative(this.root, real)) ? [] : await namesIn(real);
     const near = nearNames(basename(missing), names).map((name) => `"${folder === "." ? name : `${folder}/${name}`}"`);
     const where = missing === path ? "" : `; there is no folder "${missing}"`;
     return new UserError("not_found", `There is no "${path}" in the project${where}.`, {
       hint: near.length > 0 ? `Near names: ${near.join(", ")}.` : "Look for it by name with find_file.",
     });
   }
+}
+
+/** Opens a real path without following a link at its end, and makes sure that it is still what was checked. */
+function openInside(path: string, root: string, real: string): OpenedFile {
+  const handle = openedOrStale(path, real);
+  try {
+    const found = fstatSync(handle);
+    if (found.isDirectory()) {
+      throw new UserError("not_found", `"${path}" is a folder, not a file.`, { hint: "Give one of its files." });
+    }
+    if (!found.isFile()) throw new UserError("refused", `"${path}" is not a regular file.`);
+    assertStillInside(path, root, real, found);
+    return {
+      size: found.size,
+      read: (start, end) => readBytes(handle, start, Math.min(end, found.size)),
+      [Symbol.dispose]: () => closeSync(handle),
+    };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+function openedOrStale(path: string, real: string): number {
+  try {
+    return openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EACCES" || code === "EPERM")
+      throw new UserError("forbidden", `File "${path}" may not be read: the system refuses it.`);
+    if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR") throw replaced(path);
+    throw error;
+  }
+}
+
+/** Someone may have put a link into the path between the check and the opening. */
+function assertStillInside(path: string, root: string, real: string, opened: { ino: number; dev: number }): void {
+  try {
+    const again = realpathSync.native(real);
+    const named = again === real && !leavesRoot(relative(root, again)) ? statSync(real) : undefined;
+    if (named?.ino === opened.ino && named.dev === opened.dev) return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  throw replaced(path);
+}
+
+function replaced(path: string): UserError {
+  return new UserError("stale", `File "${path}" was replaced while it was opened; call again.`);
+}
+
+function readBytes(handle: number, start: number, end: number): Uint8Array {
+  const bytes = new Uint8Array(Math.max(0, end - start));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = readSync(handle, bytes, filled, bytes.length - filled, start + filled);
+    if (count === 0) return bytes.subarray(0, filled); // it became shorter meanwhile
+    filled += count;
+  }
+  return bytes;
 }
 
 /** Compares by path components: `/repo-other` is not inside `/repo`. */
@@ -189,17 +282,8 @@ function refusedPath(path: string, why: string): UserError {
   });
 }
 
-function notAFolder(path: string): UserError {
-  return new UserError("not_found", `"${path}" is a file, not a folder.`);
-}
-
-/** What a path operation gives, or undefined when nothing is there. */
-async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"].includes(code)) return undefined;
-    throw error;
-  }
+export function notText(path: string, size: number): UserError {
+  return new UserError("refused", `File "${path}" is not text (${size} bytes).`, {
+    hint: "Binary files are listed but not read.",
+  });
 }

@@ -1,15 +1,35 @@
-/** The projects that are open in this process, each opened once. */
+/** The projects of this process, each opened once, and those that the user opened before. */
 import { isAbsolute } from "node:path";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
-import { openProject, type Project } from "./project.ts";
+import { openProject, type Project, type ProjectOptions } from "./project.ts";
+
+/** Where projects are remembered over restarts. */
+export interface ProjectList {
+  add(project: { root: string; name: string }): void;
+  all(): { root: string; name: string; openedAt: string }[];
+  remove(root: string): boolean;
+}
 
 export class Projects {
   readonly #byRoot = new Map<string, Project>();
   readonly #opening = new Map<string, Promise<Project>>();
+  readonly #list: ProjectList;
+  readonly #optionsFor: (root: string) => Promise<ProjectOptions>;
+
+  /** @param optionsFor what opening a folder takes from the settings in force there. */
+  constructor(list: ProjectList, optionsFor: (root: string) => Promise<ProjectOptions>) {
+    this.#list = list;
+    this.#optionsFor = optionsFor;
+  }
 
   get open(): readonly Project[] {
     return [...this.#byRoot.values()];
+  }
+
+  /** Open or not, the last opened first. */
+  get known(): { root: string; name: string; openedAt: string; isOpen: boolean }[] {
+    return this.#list.all().map((project) => ({ ...project, isOpen: this.#byRoot.has(project.root) }));
   }
 
   /**
@@ -21,14 +41,15 @@ export class Projects {
     if (known) return known;
     let opening = this.#opening.get(folder);
     if (!opening) {
-      opening = openProject(folder).finally(() => this.#opening.delete(folder));
+      opening = openProject(folder, this.#optionsFor).finally(() => this.#opening.delete(folder));
       this.#opening.set(folder, opening);
     }
     const opened = await opening;
-    // Two spellings of one folder lead to one project.
-    const project = this.#byRoot.get(opened.root) ?? opened;
-    this.#byRoot.set(project.root, project);
-    return project;
+    const project = this.#byRoot.get(opened.root); // another spelling of the folder may have been first
+    if (project) return project;
+    this.#byRoot.set(opened.root, opened);
+    this.#list.add(opened);
+    return opened;
   }
 
   /**
@@ -37,33 +58,56 @@ export class Projects {
    * @throws UserError `not_found`, `ambiguous` or `invalid_arguments`, each with the projects there are.
    */
   async named(name: string | undefined): Promise<Project> {
-    const listed = this.open.map((project) => `${project.name} (${project.root})`).join(", ");
-    const hint = this.open.length > 0 ? `Open projects: ${listed}.` : "No project is open: give an absolute path.";
-    if (name === undefined) {
-      const [only, another] = this.open;
-      if (only && !another) return only;
-      const why = only ? `${this.open.length} projects are open` : "no project is open";
-      throw new UserError("invalid_arguments", `The call must name its project, because ${why}.`, {
-        hint,
-        errors: [{ pointer: "/project", message: `Field "project" is missing, and ${why}.` }],
+    if (name === undefined) return this.#only();
+    if (isAbsolute(name)) return this.at(name);
+    const roots = new Set(
+      [...this.open, ...this.known].filter((project) => project.name === name).map(({ root }) => root),
+    );
+    const [root, another] = roots;
+    if (root !== undefined && another === undefined) return this.at(root);
+    if (root !== undefined) {
+      throw new UserError("ambiguous", `${roots.size} projects are called "${name}": give the absolute path.`, {
+        hint: this.#hint(),
       });
     }
-    if (isAbsolute(name)) return this.at(name);
-    const matching = this.open.filter((project) => project.name === name);
-    if (matching.length === 1) return matching[0]!;
-    if (matching.length > 1) {
-      throw new UserError(
-        "ambiguous",
-        `${matching.length} open projects are called "${name}": give the absolute path.`,
-        { hint },
-      );
-    }
-    const near = didYouMean(
-      name,
-      this.open.map((project) => project.name),
-    );
-    throw new UserError("not_found", `No open project is called ${JSON.stringify(name)}${near ? `; ${near}` : "."}`, {
-      hint,
+    const names = this.known.map((project) => project.name);
+    const near = didYouMean(name, names);
+    throw new UserError("not_found", `No project is called ${JSON.stringify(name)}${near ? `; ${near}` : "."}`, {
+      hint: this.#hint(),
     });
+  }
+
+  /**
+   * Closes a project and takes it out of the list; its folder is not touched.
+   * @throws UserError as `named` does.
+   */
+  async remove(name: string): Promise<{ root: string; name: string }> {
+    const roots = [...this.open, ...this.known].filter((project) => project.root === name || project.name === name);
+    const distinct = new Map(roots.map((project) => [project.root, project]));
+    const [found] = distinct.values();
+    if (!found || distinct.size > 1) {
+      const why = found
+        ? `${distinct.size} projects are called "${name}": give the absolute path.`
+        : `No project is called ${JSON.stringify(name)}.`;
+      throw new UserError(found ? "ambiguous" : "not_found", why, { hint: this.#hint() });
+    }
+    this.#byRoot.delete(found.root);
+    this.#list.remove(found.root);
+    return { root: found.root, name: found.name };
+  }
+
+  #only(): Project {
+    const [only, another] = this.open;
+    if (only && !another) return only;
+    const why = only ? `${this.open.length} projects are open` : "no project is open";
+    throw new UserError("invalid_arguments", `The call must name its project, because ${why}.`, {
+      hint: this.#hint(),
+      errors: [{ pointer: "/project", message: `Field "project" is missing, and ${why}.` }],
+    });
+  }
+
+  #hint(): string {
+    const known = this.known.slice(0, 12).map(({ name, root }) => `${name} (${root})`);
+    return known.length > 0 ? `Projects: ${known.join(", ")}.` : "No project was opened yet: give an absolute path.";
   }
 }

@@ -35,6 +35,7 @@ export function computeScene(
     ...modes.flatMap((mode) => mode.tools.without),
     ...settings.excluded_tools,
     ...(settings.read_only ? ["writes"] : []),
+    ...(request.project === undefined ? [] : ["unbound"]),
   ];
   const isOn = (entry: ToolEntry) => {
     if (selects(excluded, entry)) return false;

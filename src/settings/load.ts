@@ -1,4 +1,4 @@
-/** Reads what was said: the user's file and the environment. The only reader of the process's environment. */
+/** Reads what was said: settings files and the environment. The only reader of the process's environment. */
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { SETTING_KEYS } from "./schema.ts";
@@ -7,7 +7,11 @@ import { SETTING_KEYS } from "./schema.ts";
 export interface SettingsLayer {
   /** Named in warnings: a file, `environment`, `flags`. */
   origin: string;
+  /** A repository may narrow what Waymark may do, never widen it. */
+  from: "user" | "repository";
   values: Record<string, unknown>;
+  /** Line of each key in the file, 1-based. */
+  lines?: Readonly<Record<string, number>>;
   /** Why the place could not be read; it then says nothing. */
   fault?: string;
 }
@@ -22,9 +26,37 @@ export interface Environment {
   token: string | undefined;
   /** `WAYMARK_<KEY>` for each setting. */
   layer: SettingsLayer;
+  /** What programs that we start get to see. */
+  programs: Readonly<Record<string, string>>;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Variables that programs need to find files and to write text; none that usually holds a secret. */
+const PROGRAM_VARIABLES = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "XDG_CONFIG_HOME",
+  "XDG_CACHE_HOME",
+  "XDG_DATA_HOME",
+  "SystemRoot",
+  "SystemDrive",
+  "ComSpec",
+  "PATHEXT",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "ProgramData",
+  "ProgramFiles",
+  "USERPROFILE",
+];
 
 /** The process's environment, parsed. Relative folders are taken from the folder that the user stands in. */
 export function readEnvironment(variables: Variables = process.env, platform = process.platform): Environment {
@@ -34,12 +66,17 @@ export function readEnvironment(variables: Variables = process.env, platform = p
     const said = variables[`WAYMARK_${key.toUpperCase()}`];
     if (said !== undefined) values[key] = yamlValue(said);
   }
+  const programs = PROGRAM_VARIABLES.flatMap((name) => {
+    const value = variables[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return {
     cwd,
     configFile: resolve(cwd, variables.WAYMARK_CONFIG ?? join(configDir(variables, platform), "settings.yaml")),
     dataDir: resolve(cwd, variables.WAYMARK_DATA_DIR ?? dataDir(variables, platform)),
     token: variables.WAYMARK_TOKEN,
-    layer: { origin: "environment", values },
+    layer: { origin: "environment", from: "user", values },
+    programs: Object.fromEntries(programs),
   };
 }
 
@@ -53,22 +90,46 @@ function yamlValue(text: string): unknown {
   }
 }
 
-/** The user's settings file. A missing or empty file says nothing; a broken one says nothing and why. */
-export async function readSettingsFile(path: string): Promise<SettingsLayer> {
-  const file = Bun.file(path);
-  if (!(await file.exists())) return { origin: path, values: {} };
-  let parsed: unknown;
+/** A settings file. A missing or empty one says nothing; a broken one says nothing and why. */
+export async function readSettingsFile(path: string, from: SettingsLayer["from"]): Promise<SettingsLayer> {
+  const silent: SettingsLayer = { origin: path, from, values: {} };
+  const text = await textOf(path);
+  if (text === undefined || text.trim() === "") return silent;
+  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml"); // only where there is a file
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, uniqueKeys: true, maxAliasCount: 20 } as object);
+  const [fault] = document.errors;
+  if (fault) {
+    const { line, col } = counter.linePos(fault.pos[0]);
+    return {
+      ...silent,
+      fault: `${path}:${line}:${col}: this is not valid YAML, so none of the file counts: ${fault.message.split("\n")[0]}`,
+    };
+  }
+  if (document.contents === null) return silent;
+  if (!isMap(document.contents))
+    return { ...silent, fault: `${path}:1: the file must hold keys and values, so none of it counts.` };
+  const lines: Record<string, number> = {};
+  for (const { key } of document.contents.items) {
+    if (isScalar(key) && key.range) lines[String(key.value)] = counter.linePos(key.range[0]).line;
+  }
+  return { ...silent, values: document.toJS({ maxAliasCount: 20 }) as Record<string, unknown>, lines };
+}
+
+/** The two files of a repository, in the order in which they count. */
+export async function readProjectLayers(root: string): Promise<SettingsLayer[]> {
+  const read = (name: string) => readSettingsFile(join(root, ".waymark", name), "repository");
+  return Promise.all([read("project.yaml"), read("local.yaml")]);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
   try {
-    parsed = Bun.YAML.parse(await file.text());
+    return await Bun.file(path).text();
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { origin: path, values: {}, fault: `${path} is not valid YAML, so none of it counts: ${error.message}` };
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (["ENOENT", "ENOTDIR", "EISDIR", "EACCES"].includes(code)) return undefined;
+    throw error;
   }
-  if (parsed === null || parsed === undefined) return { origin: path, values: {} };
-  if (typeof parsed !== "object" || Array.isArray(parsed)) {
-    return { origin: path, values: {}, fault: `${path} must hold keys and values, so none of it counts.` };
-  }
-  return { origin: path, values: parsed as Record<string, unknown> };
 }
 
 function home(variables: Variables): string {

@@ -2,37 +2,62 @@
 import { z } from "zod";
 import { LOG_LEVELS } from "../base/log.ts";
 
-/**
- * `user`: never from a repository. `narrow`: a repository may only make it stricter. `free`: a repository may set it.
- */
-export type Scope = "user" | "narrow" | "free";
+/** How a repository's word joins the user's where it may only make things stricter. */
+export type Narrowing = "least" | "either" | "all";
 
-const scopes = z.registry<{ scope: Scope }>();
+/**
+ * `user`: never from a repository. `narrow`: a repository may only make it stricter: the least number, true if either
+ * says so, all items of both lists. `free`: a repository may set it.
+ */
+export type Scope = { scope: "user" | "free" } | { scope: "narrow"; by: Narrowing };
+
+const scopes = z.registry<Scope>();
 
 function setting<Schema extends z.ZodType>(scope: Scope, doc: string, schema: Schema): Schema {
   const described = schema.describe(doc);
-  scopes.add(described, { scope });
+  scopes.add(described, scope);
   return described;
 }
 
+const USER: Scope = { scope: "user" };
+const FREE: Scope = { scope: "free" };
+const narrow = (by: Narrowing): Scope => ({ scope: "narrow", by });
+
 const names = z.array(z.string().min(1).max(64)).max(200);
+const patterns = z.array(z.string().min(1).max(500)).max(1_000);
 
 export const settingsSchema = z.strictObject({
   max_answer_chars: setting(
-    "narrow",
+    narrow("least"),
     "Budget of an answer, in characters of its JSON.",
     z.int().min(500).max(400_000).default(20_000),
   ),
-  tool_timeout_s: setting("narrow", "The most a call may take, in seconds.", z.int().min(1).max(3600).default(60)),
-  read_only: setting("narrow", "Turns off every tool that writes.", z.boolean().default(false)),
-  excluded_tools: setting("narrow", "Tools or markers that are off.", names.default([])),
-  included_optional_tools: setting("user", "Tools that are off by default and on for this user.", names.default([])),
-  fixed_tools: setting("user", "Exactly these tools are on, whatever the context.", names.default([])),
-  base_modes: setting("user", "Modes that are always on.", names.default(["interactive", "editing"])),
-  added_modes: setting("free", "Modes that are on besides the base modes.", names.default([])),
-  log_level: setting("user", "The least serious line that is logged.", z.enum(LOG_LEVELS).default("info")),
-  host: setting("user", "Address that the HTTP server binds.", z.string().min(1).max(255).default("127.0.0.1")),
-  port: setting("user", "Port of the HTTP server; 0 takes any free one.", z.int().min(0).max(65_535).default(8765)),
+  tool_timeout_s: setting(
+    narrow("least"),
+    "The most a call may take, in seconds.",
+    z.int().min(1).max(3600).default(60),
+  ),
+  read_only: setting(narrow("either"), "Turns off every tool that writes.", z.boolean().default(false)),
+  excluded_tools: setting(narrow("all"), "Tools or markers that are off.", names.default([])),
+  ignored_paths: setting(
+    narrow("all"),
+    "Files and folders to pass over, in gitignore syntax; `!name` keeps a folder that is passed over by its name, such as `!dist`.",
+    patterns.default([]),
+  ),
+  use_gitignore: setting(narrow("either"), "Passes over what git's ignore rules pass over.", z.boolean().default(true)),
+  included_optional_tools: setting(USER, "Tools that are off by default and on for this user.", names.default([])),
+  fixed_tools: setting(USER, "Exactly these tools are on, whatever the context.", names.default([])),
+  base_modes: setting(USER, "Modes that are always on.", names.default(["interactive", "editing"])),
+  added_modes: setting(FREE, "Modes that are on besides the base modes.", names.default([])),
+  encoding: setting(
+    FREE,
+    "Encoding to try first for files that are not UTF-8 and have no byte order mark, as the WHATWG names it.",
+    z.string().min(1).max(40).optional(),
+  ),
+  read_secret_files: setting(USER, "Reads files whose names say that they hold secrets.", z.boolean().default(false)),
+  log_level: setting(USER, "The least serious line that is logged.", z.enum(LOG_LEVELS).default("info")),
+  host: setting(USER, "Address that the HTTP server binds.", z.string().min(1).max(255).default("127.0.0.1")),
+  port: setting(USER, "Port of the HTTP server; 0 takes any free one.", z.int().min(0).max(65_535).default(8765)),
 });
 
 export type SettingKey = keyof z.output<typeof settingsSchema>;
@@ -40,5 +65,22 @@ export const SETTING_KEYS = Object.keys(settingsSchema.shape) as SettingKey[];
 
 /** Who may set a key. */
 export function scopeOf(key: SettingKey): Scope {
-  return scopes.get(settingsSchema.shape[key])!.scope;
+  return scopes.get(settingsSchema.shape[key])!;
 }
+
+/** The user's file: the settings, and those of single projects by their absolute path. */
+export const userFileSchema = settingsSchema.partial().extend({
+  projects: z
+    .record(z.string(), settingsSchema.partial())
+    .optional()
+    .describe("Settings of one project, by the absolute path of its root."),
+});
+
+/** A repository's file: what it may say. */
+export const projectFileSchema = settingsSchema
+  .partial()
+  .omit(
+    Object.fromEntries(
+      SETTING_KEYS.filter((key) => scopeOf(key).scope === "user").map((key) => [key, true as const]),
+    ) as Record<never, true>,
+  );

@@ -1,7 +1,8 @@
 // Written by scripts/gen.ts; do not edit.
 import type { Migration } from "./open.ts";
 import global_0001 from "#resources/migrations/global/0001-usage.sql" with { type: "text" };
+import global_0002 from "#resources/migrations/global/0002-projects.sql" with { type: "text" };
 
 export const MIGRATIONS: Record<"global", readonly Migration[]> = {
-  global: [{ number: 1, sql: global_0001 }],
+  global: [{ number: 1, sql: global_0001 }, { number: 2, sql: global_0002 }],
 };

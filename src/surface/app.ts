@@ -1,5 +1,7 @@
 /** What the surfaces see of Waymark: tools, scenes and the run path; never one tool, never an engine. */
 import type { Log } from "../base/log.ts";
+import type { Projects } from "../project/projects.ts";
+import type { SettingValues } from "../settings/resolve.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
 import type { Registry } from "../tool/registry.ts";
 import type { Runner } from "../tool/run.ts";
@@ -16,6 +18,9 @@ export interface SceneQuery {
 export interface App extends AsyncDisposable {
   readonly version: string;
   readonly log: Log;
+  /** The user's settings, without those of a project. */
+  readonly settings: SettingValues;
+  readonly projects: Projects;
   readonly registry: Registry;
   readonly runner: Runner;
   /** Fields of the envelope beside `detail` and `answer`. */

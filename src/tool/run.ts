@@ -101,7 +101,7 @@ export class Runner {
 
     using progress = new Progress(onProgress ?? (() => undefined));
     const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
-      const services = await this.#services(tool.needs, { scene, caller, project });
+      const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
       return tool.run(meant, { ...services, signal: joined, progress: progress.report } satisfies CallContext);
     });

@@ -1,6 +1,8 @@
 /** What a tool may ask for in `needs`. A handler's types hold nothing it did not ask for. */
 import type { Project } from "../project/project.ts";
+import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
+import type { ToolEntry } from "./entry.ts";
 import type { Scene } from "./scene.ts";
 
 /** What is in force for a call, for tools that report it. */
@@ -14,10 +16,19 @@ export interface CurrentConfig {
   openProjects: readonly Project[];
 }
 
+/** What lasts from one call of a client to the next, where its connection lasts. */
+export interface Session {
+  /** Root of the project that the client made its own. */
+  project?: string;
+}
+
 export interface Services {
   /** The call's project, opened. */
   project: Project;
+  projects: Projects;
   config: CurrentConfig;
+  /** Undefined where each call stands alone. */
+  session: Session | undefined;
 }
 
 export type ServiceName = keyof Services;
@@ -26,10 +37,12 @@ export type ServiceName = keyof Services;
 export interface Caller {
   surface: string;
   client?: string;
+  session?: Session;
 }
 
 /** What the providers of services get to know of a call. */
 export interface ServiceRequest {
+  tool: ToolEntry;
   scene: Scene;
   caller: Caller;
   /** The call's `project` field: a name or an absolute path. */

@@ -21,6 +21,10 @@ export default defineTool({
   input: z.strictObject({
     query: z.string().min(1).max(512).describe("Glob (if it holds one of * ? [ ] { } !) or part of the name or path."),
     path: pathField("Folder to look in, relative to the project root.").default("."),
+    include_ignored: z
+      .boolean()
+      .default(false)
+      .describe("Also look in ignored folders, such as dependencies and build output."),
     limit: z.int().min(1).max(1_000).default(100).describe("Most paths to return."),
   }),
   output: z.object({ paths: z.array(z.string()).describe("Relative to the project root, best first.") }),
@@ -32,14 +36,13 @@ export default defineTool({
   ],
   narrower: "Give a longer query, a path or a lower limit.",
 
-  async run({ query, path, limit }, { project, signal, progress }) {
+  async run({ query, path, include_ignored, limit }, { project, signal }) {
     const score = nameScorer(query);
+    const paths = await project.files.paths(path, { includeIgnored: include_ignored, signal });
     const found: { path: string; score: number }[] = [];
-    let seen = 0;
-    for await (const file of project.files.walk(path, signal)) {
-      const points = score(file.path);
-      if (points > 0) found.push({ path: file.path, score: points });
-      if (++seen % 1_000 === 0) progress(seen);
+    for (const candidate of paths) {
+      const points = score(candidate);
+      if (points > 0) found.push({ path: candidate, score: points });
     }
     found.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
     const isExact = (found[0]?.score ?? 0) >= WHOLE_QUERY;
@@ -50,7 +53,7 @@ export default defineTool({
       is_truncated: matches.length > limit,
       answer: { paths: matches.slice(0, limit).map((match) => match.path) },
       ...(matches.length === 0 && {
-        hint: `None of the ${seen} files there matches; names are matched without regard to case.`,
+        hint: `None of the ${paths.length} files there matches; names are matched without regard to case.`,
       }),
     };
   },

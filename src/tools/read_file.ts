@@ -1,8 +1,7 @@
 /** The tool `read_file`. */
 import { z } from "zod";
-import { shortHash } from "../base/hash.ts";
-import { fenced } from "../base/visible.ts";
-import { excerptOf, LINE_LIMIT } from "../project/excerpt.ts";
+import { fenced, visible } from "../base/visible.ts";
+import { LINE_LIMIT, readExcerpt } from "../project/text-file.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -32,6 +31,7 @@ export default defineTool({
     end_line: z.int().describe("Last line returned; 0 for an empty file."),
     total_lines: z.int().describe("Lines of the whole file."),
     hash: z.string().describe("Content hash of the whole file, for edits that expect it unchanged."),
+    encoding: z.string().describe("Encoding of the file, as the WHATWG names it."),
     text: z.string().describe("The raw text, line ends as in the file."),
   }),
   aliases: {
@@ -50,8 +50,7 @@ export default defineTool({
   narrower: "Give start_line and end_line.",
 
   async run({ path, start_line, end_line }, { project }) {
-    const { bytes, text } = await project.files.read(path);
-    const excerpt = excerptOf(path, text, start_line, end_line);
+    const excerpt = await readExcerpt(project.files, path, start_line, end_line);
     return {
       source: "disk",
       answer: {
@@ -59,7 +58,8 @@ export default defineTool({
         start_line: excerpt.startLine,
         end_line: excerpt.endLine,
         total_lines: excerpt.totalLines,
-        hash: shortHash(bytes),
+        hash: excerpt.hash,
+        encoding: excerpt.encoding,
         text: excerpt.text,
       },
       ...(end_line !== undefined &&
@@ -69,8 +69,8 @@ export default defineTool({
     };
   },
 
-  text: ({ path, start_line, end_line, total_lines, hash, text }) =>
-    `${path} lines ${start_line}-${end_line} of ${total_lines}, hash ${hash}\n${fenced(text)}`,
+  text: ({ path, start_line, end_line, total_lines, hash, encoding, text }) =>
+    `${visible(path)} lines ${start_line}-${end_line} of ${total_lines}, hash ${hash}${encoding === "utf-8" ? "" : `, ${encoding}`}\n${fenced(text)}`,
 
   ladder: (stage) => [
     stage(

@@ -1,7 +1,7 @@
 /** The tool `read_file_lines`. */
 import { z } from "zod";
-import { fenced } from "../base/visible.ts";
-import { excerptOf, LINE_LIMIT } from "../project/excerpt.ts";
+import { fenced, visible } from "../base/visible.ts";
+import { LINE_LIMIT, readExcerpt } from "../project/text-file.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -34,14 +34,14 @@ export default defineTool({
   narrower: "Ask for fewer lines.",
 
   async run({ path, start_line, end_line }, { project }) {
-    const { text } = await project.files.read(path);
-    const wanted = excerptOf(path, text, start_line, end_line);
-    const lastOfCall = start_line + LINES_A_CALL - 1;
-    const isTruncated = wanted.endLine > lastOfCall;
-    const excerpt = isTruncated ? excerptOf(path, text, start_line, lastOfCall) : wanted;
+    const lastOfCall = Math.min(end_line, start_line + LINES_A_CALL - 1);
+    // With the range in the wrong order the whole of it goes on, so that the error names what was asked for.
+    const excerpt = await readExcerpt(project.files, path, start_line, end_line < start_line ? end_line : lastOfCall);
+    const asked = Math.min(end_line, excerpt.totalLines) - excerpt.startLine + 1;
+    const isTruncated = Math.min(end_line, excerpt.totalLines) > excerpt.endLine;
     return {
       source: "disk",
-      total: wanted.endLine - wanted.startLine + 1,
+      total: Math.max(0, asked),
       is_truncated: isTruncated,
       answer: {
         path,
@@ -51,14 +51,14 @@ export default defineTool({
         text: excerpt.text,
       },
       ...(isTruncated && { hint: `Go on with start_line ${excerpt.endLine + 1}.` }),
-      ...(end_line > wanted.totalLines && {
-        hint: `end_line ${end_line} is beyond the file, which has ${wanted.totalLines} lines.`,
+      ...(end_line > excerpt.totalLines && {
+        hint: `end_line ${end_line} is beyond the file, which has ${excerpt.totalLines} lines.`,
       }),
     };
   },
 
   text: ({ path, start_line, end_line, total_lines, text }) =>
-    `${path} lines ${start_line}-${end_line} of ${total_lines}\n${fenced(text)}`,
+    `${visible(path)} lines ${start_line}-${end_line} of ${total_lines}\n${fenced(text)}`,
 
   ladder: (stage) => [
     stage(

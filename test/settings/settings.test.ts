@@ -13,7 +13,7 @@ describe("H107: partial configuration", () => {
     ["one valid key", "tool_timeout_s: 60\n"],
   ])("%s gives the defaults without a warning", async (_, text) => {
     await using dir = await tmp({ "settings.yaml": text });
-    const settings = resolveSettings([await readSettingsFile(join(dir.path, "settings.yaml"))]);
+    const settings = resolveSettings([await readSettingsFile(join(dir.path, "settings.yaml"), "user")]);
     expect(settings.values).toEqual(resolveSettings([]).values);
     expect(settings.warnings).toEqual([]);
   });
@@ -21,15 +21,17 @@ describe("H107: partial configuration", () => {
   test("an unknown key is a warning with the nearest valid one, and the others count", async () => {
     await using dir = await tmp({ "settings.yaml": "tool_timeout: 3\nport: 9000\n" });
     const path = join(dir.path, "settings.yaml");
-    const settings = resolveSettings([await readSettingsFile(path)]);
-    expect(settings.warnings).toEqual([`${path}: there is no setting "tool_timeout"; did you mean "tool_timeout_s"?`]);
+    const settings = resolveSettings([await readSettingsFile(path, "user")]);
+    expect(settings.warnings).toEqual([
+      `${path}:1: there is no setting "tool_timeout"; did you mean "tool_timeout_s"?`,
+    ]);
     expect([settings.values.port, settings.origins.port, settings.values.tool_timeout_s]).toEqual([9000, path, 60]);
   });
 
   test("a value that does not fit is a warning and changes nothing", () => {
     const settings = resolveSettings([
-      { origin: "file", values: { port: 1 } },
-      { origin: "flags", values: { port: 70_000 } },
+      { origin: "file", from: "user", values: { port: 1 } },
+      { origin: "flags", from: "user", values: { port: 70_000 } },
     ]);
     expect(settings.values.port).toBe(1);
     expect(settings.origins.port).toBe("file");
@@ -38,10 +40,10 @@ describe("H107: partial configuration", () => {
 
   test("a file that is not YAML is named, and the defaults count", async () => {
     await using dir = await tmp({ "settings.yaml": "a: [1,\n" });
-    const settings = resolveSettings([await readSettingsFile(join(dir.path, "settings.yaml"))]);
-    expect(settings.warnings).toEqual([expect.stringContaining("settings.yaml is not valid YAML")]);
+    const settings = resolveSettings([await readSettingsFile(join(dir.path, "settings.yaml"), "user")]);
+    expect(settings.warnings).toEqual([expect.stringMatching(/settings\.yaml:\d+:\d+: this is not valid YAML/)]);
     expect(settings.values).toEqual(resolveSettings([]).values);
-    expect((await readSettingsFile(join(dir.path, "none.yaml"))).values).toEqual({});
+    expect((await readSettingsFile(join(dir.path, "none.yaml"), "user")).values).toEqual({});
   });
 });
 
@@ -65,7 +67,7 @@ test("variables are read as YAML, later layers win, and folders follow the platf
 
 test("every setting has a scope, a description and a default", () => {
   for (const key of SETTING_KEYS) {
-    expect(["user", "narrow", "free"]).toContain(scopeOf(key));
+    expect(["user", "narrow", "free"]).toContain(scopeOf(key).scope);
     expect(settingsSchema.shape[key].description).toBeTruthy();
   }
   expect(settingsSchema.safeParse({}).success).toBe(true);

@@ -33,7 +33,7 @@ defineTool({
 // @ts-expect-error an unknown marker
 defineTool({ ...good, ladder, markers: ["edits"] });
 // @ts-expect-error an unknown service
-defineTool({ ...good, ladder, needs: ["projects"] });
+defineTool({ ...good, ladder, needs: ["shops"] });
 // @ts-expect-error an unknown category
 defineTool({ ...good, ladder, category: "others" });
 // @ts-expect-error no example

@@ -13,6 +13,7 @@ test("read_file gives the raw text with its place, its line count and a hash of 
       start_line: 1,
       end_line: 2,
       total_lines: 2,
+      encoding: "utf-8",
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       text: "one\r\ntwo\n",
     },

@@ -1,0 +1,193 @@
+/**
+ * Git as a reader of repositories that may be hostile: nothing that a repository's own configuration names is ever
+ * started, nothing is written, nothing is asked of the user.
+ */
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Unavailable } from "../base/error.ts";
+import { orMissing } from "../base/missing.ts";
+import { type ProgramEnvironment, runProgram } from "../base/process.ts";
+
+/** Settings of a repository that would run a program or change what we read. */
+const NEUTRAL = [
+  "core.fsmonitor=false",
+  "core.untrackedCache=false",
+  "core.hooksPath=/dev/null",
+  "core.pager=cat",
+  "core.sshCommand=false",
+  "core.quotePath=false",
+  "diff.external=",
+  "log.showSignature=false",
+  "gpg.program=false",
+  "credential.helper=",
+  "protocol.allow=never",
+].flatMap((setting) => ["-c", setting]);
+
+export interface ListedFile {
+  /** Relative to the folder that was listed, with `/`. */
+  path: string;
+  isTracked: boolean;
+}
+
+export interface Commit {
+  hash: string;
+  author: string;
+  /** ISO 8601. */
+  date: string;
+  subject: string;
+  files: { path: string; added: number | null; removed: number | null }[];
+}
+
+export interface CommitQuery {
+  path: string;
+  query?: string | undefined;
+  author?: string | undefined;
+  since?: string | undefined;
+  limit: number;
+}
+
+/** The folder that holds `.git`, at `folder` or above it; `.git` is a file in worktrees and submodules. */
+export async function repositoryRoot(folder: string): Promise<string | undefined> {
+  for (let here = folder; ; here = dirname(here)) {
+    if (await orMissing(stat(join(here, ".git")))) return here;
+    if (dirname(here) === here) return undefined;
+  }
+}
+
+export class Git {
+  readonly #folder: string;
+  readonly #env: ProgramEnvironment;
+
+  /** @param folder inside a repository; commands run there, so paths are relative to it. */
+  constructor(folder: string, env: ProgramEnvironment) {
+    this.#folder = folder;
+    this.#env = { ...env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  }
+
+  /**
+   * Files that git tracks or would offer to add, in its order; neither what it ignores, nor files that are gone, nor
+   * what lies in repositories of their own (submodules, nested clones, worktrees).
+   * @param path limits the list to a folder; `.` for all.
+   * @param passedOver names of folders that are not entered for untracked files.
+   */
+  async files(path: string, signal: AbortSignal, passedOver: readonly string[] = []): Promise<ListedFile[]> {
+    const flags = ["-z", "-t", "--stage", "--cached", "--others", "--deleted", "--exclude-standard"];
+    const excludes = passedOver.map((name) => `--exclude=${name}/`);
+    const bytes = await this.#output(["ls-files", ...flags, ...excludes, "--", pathspec(path)], signal);
+    const files = new Map<string, ListedFile>();
+    const gone = new Set<string>();
+    for (const line of lines(bytes)) {
+      const isTracked = line[0] !== "?";
+      if (!isTracked) {
+        // A trailing slash names a repository of its own.
+        if (!line.endsWith("/")) files.set(line.slice(2), { path: line.slice(2), isTracked });
+        continue;
+      }
+      const path = line.slice(line.indexOf("\t") + 1);
+      if (line[0] === "R") gone.add(path);
+      else if (!line.startsWith("160000", 2)) files.set(path, { path, isTracked });
+    }
+    for (const path of gone) files.delete(path);
+    return [...files.values()];
+  }
+
+  /**
+   * This, if git works here.
+   * @throws Unavailable with git's reason, such as a repository that belongs to another user.
+   */
+  async probed(signal: AbortSignal): Promise<this> {
+    await this.#output(["rev-parse", "--git-dir"], signal);
+    return this;
+  }
+
+  /** Whether the repository around the folder ignores the folder itself. */
+  async ignoresFolder(signal: AbortSignal): Promise<boolean> {
+    return (await this.#output(["check-ignore", "--", "."], signal, { ok: [0, 1] })).length > 0;
+  }
+
+  /** Which rule ignores each path, as `file:line:pattern`; paths that no rule ignores are left out. */
+  async ignoredBy(paths: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+    const input = new TextEncoder().encode(paths.map((path) => `${path}\0`).join(""));
+    const bytes = await this.#output(["check-ignore", "-z", "--stdin", "--verbose", "--no-index"], signal, {
+      input,
+      ok: [0, 1],
+    });
+    const fields = [...lines(bytes)];
+    const found = new Map<string, string>();
+    for (let index = 0; index + 3 < fields.length; index += 4) {
+      const [source, line, pattern, path] = fields.slice(index, index + 4);
+      if (!pattern!.startsWith("!")) found.set(path!, `${source}:${line}: ${pattern}`);
+    }
+    return found;
+  }
+
+  /** Commits that touch a path, newest first, at most `limit` and one more. */
+  async commits({ path, query, author, since, limit }: CommitQuery, signal: AbortSignal): Promise<Commit[]> {
+    const format = "--format=%x1e%H%x1f%an%x1f%aI%x1f%s%x1f";
+    const filters = [
+      ...(query === undefined ? [] : [`--grep=${query}`, "--fixed-strings", "--regexp-ignore-case"]),
+      ...(author === undefined ? [] : [`--author=${author}`, "--fixed-strings", "--regexp-ignore-case"]),
+      ...(since === undefined ? [] : [`--since=${since}`]),
+    ];
+    const flags = [
+      "-z",
+      "--numstat",
+      "--no-renames",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--no-show-signature",
+      "--no-color",
+      "--no-mailmap",
+    ];
+    const bytes = await this.#output(
+      ["log", ...flags, format, `--max-count=${limit + 1}`, ...filters, "--", pathspec(path)],
+      signal,
+      {
+        ok: [0, 128],
+      },
+    );
+    return new TextDecoder().decode(bytes).split("\x1e").filter(Boolean).map(parsedCommit);
+  }
+
+  async #output(
+    args: string[],
+    signal: AbortSignal,
+    { input, ok = [0] }: { input?: Uint8Array; ok?: number[] } = {},
+  ): Promise<Uint8Array> {
+    const command = ["git", "--no-optional-locks", ...NEUTRAL, ...args] as [string, ...string[]];
+    const done = await runProgram(command, { cwd: this.#folder, env: this.#env, signal, ...(input && { input }) });
+    if (done.code !== null && ok.includes(done.code) && !(done.code === 128 && !isEmptyHistory(done.stderr)))
+      return done.stdout;
+    throw new Unavailable("unavailable", `git ${args[0]} failed: ${done.stderr.trim().split("\n")[0] ?? "no message"}`);
+  }
+}
+
+/** A repository without a commit has no history, which is no failure. */
+function isEmptyHistory(stderr: string): boolean {
+  return stderr.includes("does not have any commits yet");
+}
+
+/** A path that git takes as it is, whatever characters it holds. */
+function pathspec(path: string): string {
+  return `:(literal)${path}`;
+}
+
+function* lines(bytes: Uint8Array): Generator<string> {
+  // Names that are not UTF-8 cannot be spelt in JSON; they come out with replacement characters and are not found again.
+  for (const line of new TextDecoder().decode(bytes).split("\0")) if (line !== "") yield line;
+}
+
+function parsedCommit(text: string): Commit {
+  const [hash, author, date, subject, rest = ""] = text.split("\x1f");
+  const files = rest
+    .split(/[\0\n]/)
+    .map((line) => /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(line))
+    .filter((match) => match !== null)
+    .map(([, added, removed, path]) => ({ path: path!, added: count(added!), removed: count(removed!) }));
+  return { hash: hash!, author: author!, date: date!, subject: subject!, files };
+}
+
+/** Git writes `-` for binary files. */
+function count(text: string): number | null {
+  return text === "-" ? null : Number(text);
+}

@@ -1,0 +1,57 @@
+/** Globs over paths, one dialect everywhere: `*` and `?` stay within a folder, `**` crosses, `{a,b}`, `[a-z]`, `!` excludes. */
+import picomatch from "picomatch";
+import { UserError } from "../base/error.ts";
+
+export type PathFilter = (path: string) => boolean;
+
+/**
+ * Whether a path is wanted: it matches one of `include` (or there are none) and none of `exclude`.
+ * A glob without a slash matches the file's name anywhere; one that names a folder means all in it; a leading `!` moves
+ * it to the other list; brackets also match a name that is spelt with them.
+ * @throws UserError `invalid_arguments` that names the glob.
+ */
+export function pathFilter(root: string, include: readonly string[], exclude: readonly string[]): PathFilter {
+  const isNegated = (glob: string) => glob.startsWith("!");
+  const wanted = include.filter((glob) => !isNegated(glob)).map((glob) => globMatcher(root, glob));
+  const unwanted = [...exclude, ...include.filter(isNegated).map((glob) => glob.slice(1))].map((glob) =>
+    globMatcher(root, glob),
+  );
+  return (path) =>
+    (wanted.length === 0 || wanted.some((matches) => matches(path))) && !unwanted.some((matches) => matches(path));
+}
+
+/** @throws UserError `invalid_arguments`. */
+export function globMatcher(root: string, glob: string): PathFilter {
+  const slashed = glob.replaceAll("\\", "/");
+  const relative = slashed.startsWith(`${root}/`) ? slashed.slice(root.length + 1) : slashed;
+  const pattern = relative.replace(/^(\.?\/)+/, "").replace(/\/+$/, "");
+  if (pattern === "" || pattern === ".") return () => true;
+  const alternatives = [pattern, ...(/[[\]]/.test(pattern) ? [pattern.replace(/[[\]]/g, "\\$&")] : [])];
+  const isName = !pattern.includes("/");
+  const matchers = alternatives.flatMap((alternative) => [
+    compiled(glob, alternative, isName),
+    ...(/\*\*$/.test(alternative) ? [] : [compiled(glob, `${isName ? "**/" : ""}${alternative}/**`, false)]),
+  ]);
+  return (path) => matchers.some((matches) => matches(path));
+}
+
+function compiled(glob: string, pattern: string, basename: boolean): PathFilter {
+  const fault = /\{\s*\}/.test(pattern) ? "it has empty braces" : unbalanced(pattern);
+  if (fault) {
+    const message = `Glob ${JSON.stringify(glob)} cannot be used: ${fault}.`;
+    throw new UserError("invalid_arguments", message, {
+      hint: "Examples: *.ts, src/**, **/*.{ts,tsx}, !**/*.test.ts.",
+    });
+  }
+  return picomatch(pattern, { dot: true, basename, nonegate: true, noextglob: true });
+}
+
+function unbalanced(pattern: string): string | undefined {
+  let depth = 0;
+  for (let index = 0; index < pattern.length; index++) {
+    if (pattern[index] === "\\") index++;
+    else if (pattern[index] === "{") depth++;
+    else if (pattern[index] === "}" && --depth < 0) return "a brace is closed that was not opened";
+  }
+  return depth > 0 ? "a brace is not closed" : undefined;
+}

@@ -1,0 +1,109 @@
+/**
+ * What a caller searches for: a literal text or an RE2 expression. It runs in time linear to the text, whatever the
+ * expression; search and replace both use it, so that they can never differ.
+ */
+import { RE2JS, RE2JSSyntaxException } from "re2js";
+import { UserError } from "../base/error.ts";
+
+export interface PatternOptions {
+  mode: "regex" | "literal";
+  ignoreCase: boolean;
+  wholeWord: boolean;
+}
+
+export interface Match {
+  /** Offsets in the text, UTF-16 units; `end` is exclusive. */
+  start: number;
+  end: number;
+}
+
+const WORD = "[\\p{L}\\p{N}_]";
+const NOT_WORD = "[^\\p{L}\\p{N}_]";
+
+export class Pattern {
+  readonly source: string;
+  readonly options: PatternOptions;
+  readonly #regex: ReturnType<typeof RE2JS.compile>;
+  /** Set when plain string search is enough. */
+  readonly #literal: string | undefined;
+  /** Group that holds the match proper. */
+  readonly #group: number;
+
+  /** @throws UserError `invalid_arguments` with the fault, its place and what would work. */
+  constructor(source: string, options: PatternOptions) {
+    this.source = source;
+    this.options = options;
+    const flags = RE2JS.MULTILINE | (options.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    const own = options.mode === "literal" ? RE2JS.quote(source) : source;
+    compiled(own, flags, source); // alone first: a wrapped fault would show what the caller did not write
+    const isBounded = options.wholeWord;
+    this.#regex = isBounded
+      ? compiled(`(?:^|${NOT_WORD}|\\A)(${own})(?:$|${NOT_WORD}|\\z)`, flags, source)
+      : compiled(own, flags, source);
+    this.#group = isBounded ? 1 : 0;
+    this.#literal = options.mode === "literal" && !options.ignoreCase && !isBounded ? source : undefined;
+  }
+
+  /** Whether line ends of the form `\r\n` matter to it; elsewhere texts are searched with `\n` alone. */
+  get readsReturns(): boolean {
+    return this.options.mode === "literal" ? this.source.includes("\r") : /\r|\\r|\\x0?d/i.test(this.source);
+  }
+
+  /** Every match that does not overlap an earlier one, from left to right. */
+  *matches(text: string): Generator<Match> {
+    if (this.#literal !== undefined) {
+      for (
+        let at = text.indexOf(this.#literal);
+        at !== -1;
+        at = text.indexOf(this.#literal, at + this.#literal.length)
+      ) {
+        yield { start: at, end: at + this.#literal.length };
+      }
+      return;
+    }
+    const matcher = this.#regex.matcher(text);
+    for (let from = 0; from <= text.length && matcher.find(from); ) {
+      const match = { start: matcher.start(this.#group), end: matcher.end(this.#group) };
+      yield match;
+      from = match.end > match.start ? match.end : match.end + 1;
+    }
+  }
+}
+
+function compiled(source: string, flags: number, said: string): ReturnType<typeof RE2JS.compile> {
+  try {
+    return RE2JS.compile(source, flags);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    throw syntaxFault(error, said);
+  }
+}
+
+/** What RE2 leaves out so that it stays linear, by the way it is written. */
+const LEFT_OUT: [RegExp, string][] = [
+  [/\(\?<?[=!]/, "look-around"],
+  [/\\[1-9]|\\k</, "back-references"],
+  [/[*+?}]\+/, "possessive quantifiers"],
+  [/\(\?>/, "atomic groups"],
+];
+
+function syntaxFault(
+  error: Error & { getPattern?(): string | null; getDescription?(): string },
+  said: string,
+): UserError {
+  const part = error.getPattern?.() ?? "";
+  const at = part === "" ? -1 : said.indexOf(part);
+  const place = at === -1 ? "" : ` at position ${at + 1} (${JSON.stringify(part)})`;
+  const missing = LEFT_OUT.find(([form]) => form.test(said))?.[1];
+  const what = missing
+    ? `this engine has no ${missing}, so that no pattern can hang it`
+    : (error.getDescription?.() ?? error.message);
+  const message = `Pattern ${JSON.stringify(said.slice(0, 200))} is not a valid expression${place}: ${what}.`;
+  throw new UserError("invalid_arguments", message, {
+    errors: [{ pointer: "/pattern", message }],
+    hint: 'Search for it as it stands with mode "literal", or write it in RE2 syntax.',
+    cause: error,
+  });
+}
+
+export { WORD };
