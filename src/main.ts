@@ -3,20 +3,24 @@
 import { resolve } from "node:path";
 import { version } from "../package.json";
 import { ERROR_CODES, problemText, toProblem } from "./base/error.ts";
-import { readEnvironment } from "./settings/load.ts";
 import type { OpenFlags, World } from "./surface/cli/command.ts";
 
 const USAGE = 2;
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && ["version", "--version", "-V"].includes(argv[0]!)) {
-    process.stdout.write(`${version}\n`); // before anything is loaded
+    console.log(version); // before anything is loaded: process.stdout alone would cost more than the rest
     return 0;
   }
   let exitCode = 0;
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
 
+  const [{ readEnvironment }, { CommanderError }, { program }] = await Promise.all([
+    import("./settings/load.ts"),
+    import("commander"),
+    import("./surface/cli/program.ts"),
+  ]);
   const world: World = {
     version,
     cwd: readEnvironment().cwd,
@@ -29,8 +33,6 @@ async function main(argv: readonly string[]): Promise<number> {
       exitCode = code;
     },
   };
-  const { CommanderError } = await import("commander");
-  const { program } = await import("./surface/cli/program.ts");
   const waymark = program(world);
   if (argv[0] === "complete") {
     const { default: tab } = await import("@bomb.sh/tab/commander");
@@ -51,7 +53,11 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** Waymark over the environment and the flags of a command. */
 async function open(flags: OpenFlags, bind: "always" | "when-named") {
-  const [{ compose }, { projectRoot }] = await Promise.all([import("./compose.ts"), import("./project/project.ts")]);
+  const [{ readEnvironment }, { compose }, { projectRoot }] = await Promise.all([
+    import("./settings/load.ts"),
+    import("./compose.ts"),
+    import("./project/project.ts"),
+  ]);
   const environment = readEnvironment();
   const said = {
     ...(flags.host !== undefined && { host: flags.host }),
