@@ -3,7 +3,7 @@
  * (repeatable) or `--all` for others, `--out DIR` for another folder. Bases of other targets come from the npm registry
  * once and are then kept in Bun's cache.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -59,9 +59,32 @@ export async function compile(target: Target, entrypoints: string[], outfile: st
     splitting: true,
     // Flat, so that `new URL("./parse.worker.ts", import.meta.url)` finds a worker as it does in the source.
     naming: { entry: "[name].[ext]" },
+    plugins: target === hostTarget() ? [] : [foreignPackages()],
     // It starts in other people's folders: their `.env` must not set our environment, their `bunfig.toml` not run code.
     compile: { target: `bun-${target}`, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
+}
+
+/** Folder of the packages that other platforms have instead of ours, such as ripgrep's program. */
+const FOREIGN = join(root, "dist/packages");
+
+/** Installs the runtime dependencies of every platform, once for each state of the lock file, beside our own. */
+export function installForeignPackages(): void {
+  mkdirSync(FOREIGN, { recursive: true });
+  for (const name of ["package.json", "bun.lock"]) copyFileSync(join(root, name), join(FOREIGN, name));
+  const flags = ["--frozen-lockfile", "--production", "--os=*", "--cpu=*", "--silent"];
+  const done = Bun.spawnSync([process.execPath, "install", ...flags], { cwd: FOREIGN, stderr: "pipe" });
+  if (done.exitCode !== 0) throw new Error(`The packages of other platforms cannot be installed: ${done.stderr}`);
+}
+
+/** Finds packages that are made for one platform where `installForeignPackages` put them. */
+function foreignPackages(): Bun.BunPlugin {
+  return {
+    name: "foreign-packages",
+    setup({ onResolve }) {
+      onResolve({ filter: /^@vscode\/ripgrep-/ }, ({ path }) => ({ path: join(FOREIGN, "node_modules", path) }));
+    },
+  };
 }
 
 /** Workers are loaded by address, which the bundler does not follow: each is an entry point. */
@@ -112,6 +135,7 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   let failed = 0;
+  if (targets.some((target) => target !== hostTarget())) installForeignPackages();
   for (const target of targets) {
     const outfile = join(out, executableName(target));
     const startedAt = performance.now();
