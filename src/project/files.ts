@@ -3,7 +3,7 @@
  * `..` or through links, is refused before anything is opened.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
 import { orMissing } from "../base/missing.ts";
@@ -149,6 +149,26 @@ export class Files {
   async paths(folder: string, options: ListOptions): Promise<string[]> {
     if (!(await this.isFolder(folder))) throw new UserError("not_found", `"${folder}" is a file, not a folder.`);
     return this.#listing.paths(folder, options);
+  }
+
+  /**
+   * Where a file may be written: the real path of an existing one, or of the place that a new one will have.
+   * @throws UserError `outside_project`, `forbidden`, `not_found` when a part of the path is a file.
+   */
+  async target(path: string): Promise<{ real: string; isNew: boolean }> {
+    if (this.holdsSecrets(path))
+      throw new UserError("forbidden", `File "${path}" holds secrets by its name and is not written.`);
+    if (path.split("/").includes(".git")) throw new UserError("forbidden", `Path "${path}" belongs to git's own data.`);
+    if (await this.#exists(path)) return { real: await this.#resolve(path), isNew: false };
+    if (await orMissing(lstat(join(this.root, path)))) {
+      throw new UserError("refused", `"${path}" is a link to nothing, so it is not written through.`);
+    }
+    let parent = dirname(path);
+    while (parent !== "." && !(await this.#exists(parent))) parent = dirname(parent);
+    const real = await this.#resolve(parent);
+    if (!(await stat(real)).isDirectory())
+      throw new UserError("not_found", `"${parent}" is a file, so nothing can stand below it.`);
+    return { real: join(real, relative(parent, path)), isNew: true };
   }
 
   /** Why a path is passed over by listings, or undefined when it is not. */

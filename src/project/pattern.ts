@@ -17,7 +17,6 @@ export interface Match {
   end: number;
 }
 
-const WORD = "[\\p{L}\\p{N}_]";
 const NOT_WORD = "[^\\p{L}\\p{N}_]";
 
 export class Pattern {
@@ -91,9 +90,9 @@ function syntaxFault(
   error: Error & { getPattern?(): string | null; getDescription?(): string },
   said: string,
 ): UserError {
-  const part = error.getPattern?.() ?? "";
-  const at = part === "" ? -1 : said.indexOf(part);
-  const place = at === -1 ? "" : ` at position ${at + 1} (${JSON.stringify(part)})`;
+  const part = (error.getPattern?.() ?? "").replace(/^\(\?[ims]+\)/, ""); // the flags that we put in front
+  const at = part === said ? openedAt(said, error.message) : said.indexOf(part);
+  const place = at === -1 || part === "" ? "" : ` at position ${at + 1}`;
   const missing = LEFT_OUT.find(([form]) => form.test(said))?.[1];
   const what = missing
     ? `this engine has no ${missing}, so that no pattern can hang it`
@@ -106,4 +105,14 @@ function syntaxFault(
   });
 }
 
-export { WORD };
+/** Where the bracket stands that was never closed; the start where the fault is another. */
+function openedAt(said: string, fault: string): number {
+  if (fault.includes("missing closing ]")) return said.lastIndexOf("[");
+  const open: number[] = [];
+  for (let at = 0; at < said.length; at++) {
+    if (said[at] === "\\") at++;
+    else if (said[at] === "(") open.push(at);
+    else if (said[at] === ")") open.pop();
+  }
+  return open[0] ?? 0;
+}

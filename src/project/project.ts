@@ -20,6 +20,8 @@ export interface Project {
   readonly settings: Settings;
   readonly files: Files;
   readonly catalog: Catalog;
+  /** What programs that run for this project get to see. */
+  readonly env: ProgramEnvironment;
   /** Helps text search to leave files out. */
   readonly narrower: Narrower;
   /** Where the root lies in a git repository whose rules count here. */
@@ -60,7 +62,7 @@ export async function openProject(
   const listing = new Listing(root, git, rules, use_gitignore);
   const files = new Files(root, folder, listing, { encoding, readsSecrets: read_secret_files });
   const narrower = { program: ripgrep, root, env };
-  return { root, name: basename(root) || root, settings, files, git, catalog, narrower, warnings };
+  return { root, name: basename(root) || root, settings, files, git, catalog, env, narrower, warnings };
 }
 
 /** Git over the folder, unless it is not there, refuses, or ignores the very folder that is the root. */

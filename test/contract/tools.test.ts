@@ -4,13 +4,14 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import Ajv2020 from "ajv/dist/2020";
+import { ERROR_CODES } from "../../src/base/error.ts";
 import { COMMON_FIELDS, describeTool } from "../../src/surface/schema.ts";
 import type { Tool } from "../../src/tool/define.ts";
 import type { ToolEntry } from "../../src/tool/entry.ts";
 import type { ObjectSchema } from "../../src/tool/json-schema.ts";
 import { publishedInput, type Scene } from "../../src/tool/scene.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
-import { shopFiles } from "../fixture/shop.ts";
+import { shopRepository } from "../fixture/shop.ts";
 import { COMMAND, freshEnvironment, type Served, serve, waymark } from "../fixture/subject.ts";
 import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
 
@@ -25,47 +26,70 @@ const ENV = {
   WAYMARK_LOG_LEVEL: "error",
 };
 
+/** Tools that choose a project, and those that the user must turn on, are tried where they are on. */
+const isUnbound = (entry: ToolEntry) => entry.markers.includes("unbound");
+const OPTIONAL = TOOLS.filter(({ markers }) => markers.includes("optional")).map(({ name }) => name);
+
+/** Waymark started once over HTTP and once over stdio, with a client for each way in. */
+interface Subject extends AsyncDisposable {
+  server: Served;
+  modern: Client;
+  legacy: Client;
+  stdio: LegacyClient | undefined;
+}
+
 let home: TemporaryFolder;
 let project: TemporaryFolder;
-let server: Served;
-let modern: Client;
-let legacy: Client;
-let stdio: LegacyClient;
+let bound: Subject;
+let unbound: Subject;
 
 beforeAll(async () => {
   home = await tmp();
-  project = await tmp(shopFiles());
-  server = await serve(["--project", project.path], { home: home.path, env: ENV });
-  modern = await overHttp("auto");
-  legacy = await overHttp("legacy");
-  stdio = new LegacyClient({ name: "contract", version: "1" });
-  const [command, ...args] = [...COMMAND, "mcp", "--project", project.path, "--context", "full"];
-  await stdio.connect(
-    new StdioClientTransport({ command: command!, args, env: freshEnvironment(home.path, ENV), cwd: home.path }),
-  );
+  project = await shopRepository();
+  const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
+  bound = await started(["--project", project.path], env);
+  unbound = await started([], env);
+  // What writes has the same answer each time only once it has written.
+  for (const { name, markers, examples } of TOOLS)
+    if (markers.includes("writes")) for (const { input } of examples) await bound.server.post(`/tools/${name}`, input);
 });
 
 afterAll(async () => {
-  await modern?.close();
-  await legacy?.close();
-  await stdio?.close();
-  await server?.[Symbol.asyncDispose]();
-  await project?.[Symbol.asyncDispose]();
-  await home?.[Symbol.asyncDispose]();
+  for (const resource of [bound, unbound, project, home]) await resource?.[Symbol.asyncDispose]();
 });
 
-async function overHttp(mode: "auto" | "legacy"): Promise<Client> {
-  const client = new Client({ name: "contract", version: "1" }, { versionNegotiation: { mode } });
-  const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp?context=full`), { requestInit }));
-  return client;
+async function started(args: string[], env: Record<string, string>): Promise<Subject> {
+  const server = await serve(args, { home: home.path, env });
+  const overHttp = async (mode: "auto" | "legacy") => {
+    const client = new Client({ name: "contract", version: "1" }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization: `Bearer ${server.token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp?context=full`), { requestInit }));
+    return client;
+  };
+  const [modern, legacy] = [await overHttp("auto"), await overHttp("legacy")];
+  const stdio = args.length > 0 ? new LegacyClient({ name: "contract", version: "1" }) : undefined; // over stdio a folder is always bound
+  const [command, ...rest] = [...COMMAND, "mcp", ...args, "--context", "full"];
+  await stdio?.connect(
+    new StdioClientTransport({ command: command!, args: rest, env: freshEnvironment(home.path, env), cwd: home.path }),
+  );
+  return {
+    server,
+    modern,
+    legacy,
+    stdio,
+    async [Symbol.asyncDispose]() {
+      for (const client of [modern, legacy, stdio]) await client?.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
 
-/** What a tool gave on one surface: the structured form where the surface has it, the text where it has that. */
+/** What a call came to on one surface: the structured answer, its text, or the detail of the problem. */
 interface Given {
   surface: string;
   structured?: unknown;
   text?: string;
+  problem?: string;
 }
 
 interface McpResult {
@@ -75,8 +99,8 @@ interface McpResult {
 }
 
 function ofMcp(surface: string, result: McpResult, entry: ToolEntry): Given {
-  expect(result.isError ?? false).toBe(false);
   const [first] = result.content as { type: string; text: string }[];
+  if (result.isError) return { surface, problem: first!.text };
   if (entry.result === "text") {
     expect(result.structuredContent).toBeUndefined();
     return { surface, text: first!.text };
@@ -85,47 +109,80 @@ function ofMcp(surface: string, result: McpResult, entry: ToolEntry): Given {
   return { surface, structured: result.structuredContent };
 }
 
+interface ProblemBody {
+  code: string;
+  detail: string;
+  hint?: string;
+}
+
+const problemWords = ({ code, detail, hint }: ProblemBody) => `${code}: ${detail}${hint ? `\n${hint}` : ""}`;
+
 /** Calls a tool everywhere. */
 async function everywhere(entry: ToolEntry, input: Record<string, unknown>): Promise<Given[]> {
+  const { server, modern, legacy, stdio } = isUnbound(entry) ? unbound : bound;
   const call = { name: entry.name, arguments: input };
   const rest = await server.post(`/tools/${entry.name}`, input);
-  expect(rest.status).toBe(200);
+  const restBody = (await rest.json()) as ProblemBody;
   const events = await server.fetch(`/tools/${entry.name}`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream" },
     body: JSON.stringify(input),
   });
-  const cli = ["call", entry.name, JSON.stringify(input), "--project", project.path];
-  const json = await waymark([...cli, "--json"], { home: home.path, env: ENV });
+  const { event, data } = lastEvent(await events.text());
   const given: Given[] = [
-    { surface: "REST", structured: await rest.json() },
-    { surface: "REST events", structured: resultEvent(await events.text()) },
+    { surface: "REST", ...(rest.status === 200 ? { structured: restBody } : { problem: problemWords(restBody) }) },
+    {
+      surface: "REST events",
+      ...(event === "result" ? { structured: data } : { problem: problemWords(data as ProblemBody) }),
+    },
     ofMcp("MCP modern", await modern.callTool(call), entry),
     ofMcp("MCP legacy", await legacy.callTool(call), entry),
-    ofMcp("MCP stdio", (await stdio.callTool(call)) as McpResult, entry),
-    { surface: "CLI --json", structured: JSON.parse(json.stdout) },
   ];
+  if (stdio)
+    given.push(
+      ofMcp("MCP stdio", (await stdio.callTool(call)) as McpResult, entry),
+      ...(await onCommandLine(entry, input)),
+    );
   for (const [format, { reply, read }] of Object.entries(VENDORS)) {
     const answer = await server.post(`/functions/call?format=${format}`, reply(entry.name, input));
     expect(answer.status).toBe(200);
-    const { messages } = (await answer.json()) as { messages: unknown[] };
-    const content = read(messages);
-    const isText = entry.result === "text" && typeof content === "string";
     given.push({
       surface: format,
-      ...(isText ? { text: content } : { structured: typeof content === "string" ? JSON.parse(content) : content }),
+      ...contentOf(read(((await answer.json()) as { messages: unknown[] }).messages), entry),
     });
-  }
-  if (entry.result === "text") {
-    const plain = await waymark(cli, { home: home.path, env: ENV });
-    given.push({ surface: "CLI", text: plain.stdout.replace(/\n$/, "") });
   }
   return given;
 }
 
-function resultEvent(stream: string): unknown {
-  const event = stream.split("\n\n").find((block) => block.startsWith("event: result"));
-  return JSON.parse(/^data: (.*)$/m.exec(event ?? "")![1]!);
+async function onCommandLine(entry: ToolEntry, input: Record<string, unknown>): Promise<Given[]> {
+  const words = ["call", entry.name, JSON.stringify(input), "--project", project.path];
+  const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
+  const json = await waymark([...words, "--json"], { home: home.path, env });
+  const body = JSON.parse(json.stdout) as ProblemBody;
+  if (json.code !== 0) return [{ surface: "CLI --json", problem: problemWords(body) }];
+  const plain = entry.result === "text" ? await waymark(words, { home: home.path, env }) : undefined;
+  return [
+    { surface: "CLI --json", structured: body },
+    ...(plain ? [{ surface: "CLI", text: plain.stdout.replace(/\n$/, "") }] : []),
+  ];
+}
+
+/** A message's content: the text of a text tool, the JSON of another, or the words of a problem. */
+function contentOf(content: unknown, entry: ToolEntry): Omit<Given, "surface"> {
+  if (typeof content !== "string") {
+    const { error } = content as { error?: ProblemBody };
+    return error ? { problem: problemWords(error) } : { structured: content };
+  }
+  if (/^[a-z_]+: /.test(content) && !content.startsWith("{")) {
+    const isProblem = Object.keys(ERROR_CODES).some((code) => content.startsWith(`${code}: `));
+    if (isProblem) return { problem: content };
+  }
+  return entry.result === "text" ? { text: content } : { structured: JSON.parse(content) };
+}
+
+function lastEvent(stream: string): { event: string; data: unknown } {
+  const block = stream.trim().split("\n\n").at(-1)!;
+  return { event: /^event: (.*)$/m.exec(block)![1]!, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) };
 }
 
 /** A reply of each vendor's model that calls one tool, and the content of the message to send back. */
@@ -188,14 +245,19 @@ const VENDORS: Record<string, { reply(name: string, input: unknown): unknown; re
   },
 };
 
-const scene = { project: "bound", tools: new Set(TOOLS.map(({ name }) => name)) } as unknown as Scene;
+const boundScene = { project: "bound", tools: new Set(TOOLS.map(({ name }) => name)) } as unknown as Scene;
+const freeScene: Scene = { ...boundScene, project: undefined };
 
 describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, entry) => {
+  const subject = () => (isUnbound(entry) ? unbound : bound);
+  const ownScene = isUnbound(entry) ? freeScene : boundScene;
+
   test("has one input schema on all surfaces, made from its zod schema", async () => {
     const tool: Tool = await entry.load();
-    const wanted = publishedInput(describeTool(tool, entry.load), scene, COMMON_FIELDS);
+    const { server, modern, legacy, stdio } = subject();
+    const wanted = publishedInput(describeTool(tool, entry.load), ownScene, COMMON_FIELDS);
     const found: Record<string, unknown> = {};
-    for (const [surface, client] of Object.entries({ modern, legacy, stdio })) {
+    for (const [surface, client] of Object.entries({ modern, legacy, ...(stdio && { stdio }) })) {
       found[`MCP ${surface}`] = (await client.listTools()).tools.find((listed) => listed.name === name)?.inputSchema;
     }
     const openapi = (await (await server.fetch("/openapi.json")).json()) as OpenApi;
@@ -205,40 +267,51 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
     for (const format of Object.keys(VENDORS)) {
       found[format] = definitionOf(await (await server.fetch(`/functions?format=${format}`)).json(), name);
     }
-    const cli = await waymark(["tools", "--json", "--project", project.path], { home: home.path });
-    found.CLI = (JSON.parse(cli.stdout) as { name: string; input: unknown }[]).find(
-      (listed) => listed.name === name,
-    )?.input;
+    if (stdio) {
+      const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
+      const cli = await waymark(["tools", "--json", "--project", project.path], { home: home.path, env });
+      found.CLI = (JSON.parse(cli.stdout) as { name: string; input: unknown }[]).find(
+        (listed) => listed.name === name,
+      )?.input;
+    }
     for (const [surface, schema] of Object.entries(found))
       expect({ surface, schema }).toEqual({ surface, schema: wanted });
   });
 
   test("gives one answer on all surfaces at every stage, within the budget, and it fits the published schema", async () => {
-    const document = (await (await server.fetch("/openapi.json")).json()) as OpenApi;
+    const document = (await (await subject().server.fetch("/openapi.json")).json()) as OpenApi;
     const schema = document.paths[`/tools/${name}`]!.post.responses["200"]!.content["application/json"].schema;
-    const fits = new Ajv2020({ strict: true }).compile(schema);
+    const fits = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+    const tool = await entry.load();
     const reached = new Set<string>();
+    let largest = 0;
     for (const { input } of entry.examples) {
       for (const budget of BUDGETS) {
         const given = await everywhere(entry, { ...input, max_answer_chars: budget });
-        const [first] = given.flatMap(({ structured }) =>
-          structured === undefined ? [] : [structured as { detail: string }],
-        );
-        expect({ fits: fits(first), errors: fits.errors }).toEqual({ fits: true, errors: null });
-        expect(JSON.stringify(first).length).toBeLessThanOrEqual(budget);
+        const problem = given[0]!.problem;
+        const structured = given[0]!.structured as { detail: string; answer: unknown } | undefined;
         const text = given.find((one) => one.text !== undefined)?.text;
         for (const { surface, ...one } of given) {
-          if (one.structured !== undefined) expect({ surface, ...one }).toEqual({ surface, structured: first });
-          if (one.text !== undefined) expect({ surface, ...one }).toEqual({ surface, text: text! });
+          if (problem !== undefined) expect({ surface, ...one }).toEqual({ surface, problem });
+          else if (one.text !== undefined) expect({ surface, ...one }).toEqual({ surface, text: text! });
+          else expect({ surface, ...one }).toEqual({ surface, structured });
         }
-        reached.add(first!.detail);
+        if (!structured) continue;
+        expect({ fits: fits(structured), errors: fits.errors }).toEqual({ fits: true, errors: null });
+        expect(JSON.stringify(structured).length).toBeLessThanOrEqual(budget);
+        reached.add(structured.detail);
+        if (structured.detail !== "full") continue;
+        largest = Math.max(largest, JSON.stringify(structured).length);
+        for (const stage of tool.stages) stage.schema.parse(stage.make(structured.answer));
       }
     }
-    expect([...reached].sort()).toEqual(entry.stages.map(({ name }) => name).sort());
+    // An answer that always fits the smallest budget has no way to become shorter.
+    const reachable = largest > BUDGETS[0]! ? entry.stages.map(({ name }) => name) : [...reached];
+    expect([...reached].sort()).toEqual(reachable.sort());
   }, 240_000);
 
   test("H78: null for every optional field is the same as leaving it out", async () => {
-    const { properties, required = [] } = publishedInput(entry, scene, COMMON_FIELDS);
+    const { properties, required = [] } = publishedInput(entry, ownScene, COMMON_FIELDS);
     const { input } = entry.examples[0]!;
     const withNulls = {
       ...Object.fromEntries(
@@ -248,8 +321,9 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
       ),
       ...input,
     };
+    const { server } = subject();
     const [plain, nulls] = [await server.post(`/tools/${name}`, input), await server.post(`/tools/${name}`, withNulls)];
-    expect(nulls.status).toBe(200);
+    expect(nulls.status).toBe(plain.status);
     expect(await nulls.json()).toEqual(await plain.json());
   });
 
@@ -258,16 +332,18 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
     const stringified = Object.fromEntries(
       Object.entries(input).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
     );
+    const { server } = subject();
     const [plain, strings] = [
       await server.post(`/tools/${name}`, input),
       await server.post(`/tools/${name}`, stringified),
     ];
-    expect(strings.status).toBe(200);
+    expect(strings.status).toBe(plain.status);
     expect(await strings.json()).toEqual(await plain.json());
   });
 
   test("H73: an unknown field is refused by name, on REST and MCP with the same words", async () => {
     const input = { ...entry.examples[0]!.input, no_such_field: 1 };
+    const { server, modern } = subject();
     const rest = await server.post(`/tools/${name}`, input);
     expect(rest.status).toBe(422);
     const problem = (await rest.json()) as { detail: string; errors: { pointer: string; message: string }[] };

@@ -1,0 +1,62 @@
+/** The folders of a project as a tree with counts: what a newcomer looks at first. */
+import type { Catalog } from "../language/catalog.ts";
+
+export interface FolderNode {
+  /** Relative to the root; `.` for the root. */
+  path: string;
+  /** Files below it, at any depth. */
+  files: number;
+  /** Ids of the languages below it, the most frequent first. */
+  languages: string[];
+  folders: FolderNode[];
+}
+
+const LANGUAGES_SHOWN = 4;
+
+interface Counting {
+  files: number;
+  languages: Map<string, number>;
+  folders: Map<string, Counting>;
+}
+
+/**
+ * @param paths of files, relative to the root.
+ * @param top the folder that the tree starts with.
+ * @param depth levels of folders below it.
+ */
+export function folderTree(paths: readonly string[], top: string, depth: number, catalog: Catalog): FolderNode {
+  const root = counting();
+  const skip = top === "." ? 0 : top.split("/").length;
+  for (const path of paths) {
+    const language = catalog.of(path)?.id;
+    const folders = path.split("/").slice(skip, -1);
+    let here = root;
+    count(here, language);
+    for (const name of folders.slice(0, depth)) {
+      const inner = here.folders.get(name) ?? counting();
+      here.folders.set(name, inner);
+      count(inner, language);
+      here = inner;
+    }
+  }
+  return nodeOf(root, top);
+}
+
+function counting(): Counting {
+  return { files: 0, languages: new Map(), folders: new Map() };
+}
+
+function count(node: Counting, language: string | undefined): void {
+  node.files++;
+  if (language) node.languages.set(language, (node.languages.get(language) ?? 0) + 1);
+}
+
+function nodeOf({ files, languages, folders }: Counting, path: string): FolderNode {
+  const ranked = [...languages].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return {
+    path,
+    files,
+    languages: ranked.slice(0, LANGUAGES_SHOWN).map(([id]) => id),
+    folders: [...folders].map(([name, inner]) => nodeOf(inner, path === "." ? name : `${path}/${name}`)),
+  };
+}

@@ -1,0 +1,233 @@
+/** The tool `search_for_pattern`. */
+import { z } from "zod";
+import { UserError } from "../base/error.ts";
+import { didYouMean } from "../base/near.ts";
+import { visible } from "../base/visible.ts";
+import type { Catalog } from "../language/catalog.ts";
+import { pathFilter } from "../project/glob.ts";
+import { Pattern } from "../project/pattern.ts";
+import { COUNT_LIMIT, type Skipped, searchFiles } from "../project/search.ts";
+import { defineTool } from "../tool/define.ts";
+import { codeField, pathField } from "../tool/field.ts";
+
+const FILES_SHOWN = 100;
+
+const globs = z.array(z.string().min(1).max(500)).max(20).optional();
+
+const place = z.object({
+  line: z.int().describe("1-based."),
+  end_line: z.int().describe("Last line of the match."),
+  column: z.int().describe("1-based, UTF-16 units."),
+  text: z.string().describe("The matched lines; a … stands where a long one was left out."),
+});
+
+export default defineTool({
+  name: "search_for_pattern",
+  title: "Search text",
+  category: "search",
+  description:
+    "Searches the text of files for a regular expression or a literal. Use it for strings, comments and configuration, and where you do not know the symbol's name. Passes over ignored and binary files.",
+  markers: ["core"],
+  needs: ["project"],
+  input: z.strictObject({
+    pattern: codeField(
+      "RE2 expression (no look-around or back-references; ^ and $ match at lines, `.` stays in a line, (?s) lets it cross, (?i) ignores case) or literal.",
+      10_000,
+    ).min(1),
+    mode: z.enum(["regex", "literal"]).default("regex").describe("How `pattern` is read."),
+    path: pathField("File or folder to search, relative to the project root.").default("."),
+    include_glob: globs.describe("Only files that match one of these, such as *.ts or src/**."),
+    exclude_glob: globs.describe("No files that match one of these."),
+    languages: z
+      .array(z.string().min(1).max(40))
+      .max(20)
+      .optional()
+      .describe("Only files in these languages, such as python."),
+    ignore_case: z.boolean().default(false).describe("Letters match in either case."),
+    whole_word: z.boolean().default(false).describe("Only matches with no letter, digit or _ beside them."),
+    context_lines: z.int().min(0).max(20).default(0).describe("Lines to show before and after each match."),
+    limit: z.int().min(1).max(1_000).default(100).describe("Most matches to return; all are counted."),
+  }),
+  output: z.object({
+    files: z.array(
+      z.object({
+        path: z.string(),
+        matches: z.array(place.extend({ before: z.array(z.string()), after: z.array(z.string()) })),
+        total: z.int().describe("Matches in this file, shown or not."),
+      }),
+    ),
+    files_with_matches: z.int(),
+  }),
+  aliases: {
+    query: "pattern",
+    substring_pattern: "pattern",
+    regex: "pattern",
+    relative_path: "path",
+    paths_include_glob: "include_glob",
+    paths_exclude_glob: "exclude_glob",
+    max_results: "limit",
+  },
+  examples: [
+    { title: "a literal", input: { pattern: "Math.round(", mode: "literal" } },
+    { title: "an expression with context", input: { pattern: "rule\\d+\\(", path: "src", context_lines: 2 } },
+    { title: "in some files", input: { pattern: "article", include_glob: ["src/**/*.ts"], limit: 1_000 } },
+  ],
+  narrower: "Give a path, a glob, a longer pattern or a lower limit.",
+
+  async run(input, { project, signal, progress }) {
+    const {
+      pattern: source,
+      mode,
+      path,
+      include_glob,
+      exclude_glob,
+      languages,
+      ignore_case,
+      whole_word,
+      context_lines,
+      limit,
+    } = input;
+    const pattern = new Pattern(source, { mode, ignoreCase: ignore_case, wholeWord: whole_word });
+    const isWanted = pathFilter(project.root, include_glob ?? [], exclude_glob ?? []);
+    const isLanguage = languageFilter(project.catalog, languages);
+    const { files } = project;
+    const listed = (await files.isFolder(path)) ? await files.paths(path, { signal }) : [path];
+    const paths = listed.filter((candidate) => isWanted(candidate) && isLanguage(candidate));
+    const found = await searchFiles(files, paths, pattern, {
+      limit,
+      contextLines: context_lines,
+      signal,
+      narrower: project.narrower,
+      progress,
+    });
+    const shown = found.files.reduce((sum, { places }) => sum + places.length, 0);
+    const incomplete = found.isCountCut ? `counting stopped at ${COUNT_LIMIT} matches` : notSearched(found.skipped);
+    return {
+      source: "disk",
+      total: found.total,
+      is_truncated: shown < found.total,
+      ...(incomplete ? { complete: false, reason: incomplete } : {}),
+      ...(found.total === 0 && { hint: nothingFound(paths.length, listed.length, path) }),
+      answer: {
+        files_with_matches: found.files.length,
+        files: found.files
+          .filter(({ places }) => places.length > 0)
+          .map(({ path, places, count }) => ({
+            path,
+            total: count,
+            matches: places.map(({ line, endLine, column, text, before, after }) => ({
+              line,
+              end_line: endLine,
+              column,
+              text,
+              before,
+              after,
+            })),
+          })),
+      },
+    };
+  },
+
+  text: ({ files }) => (files.length === 0 ? "No match." : files.map(fileText).join("\n\n")),
+
+  ladder: (stage) => [
+    stage(
+      "lines",
+      z.object({
+        files: z.array(z.object({ path: z.string(), matches: z.array(place), total: z.int() })),
+        files_with_matches: z.int(),
+      }),
+      ({ files, files_with_matches }) => ({
+        files_with_matches,
+        files: files.map(({ path, matches, total }) => ({
+          path,
+          total,
+          matches: matches.map(({ line, end_line, column, text }) => ({ line, end_line, column, text })),
+        })),
+      }),
+      ({ files }) =>
+        files
+          .map((file) =>
+            fileText({ ...file, matches: file.matches.map((match) => ({ ...match, before: [], after: [] })) }),
+          )
+          .join("\n\n"),
+    ),
+    stage(
+      "places",
+      z.object({ files: z.array(z.object({ path: z.string(), lines: z.array(z.int()), total: z.int() })) }),
+      ({ files }) => ({
+        files: files.map(({ path, matches, total }) => ({ path, total, lines: matches.map(({ line }) => line) })),
+      }),
+      ({ files }) => files.map(({ path, lines }) => `${visible(path)}: ${lines.join(", ")}`).join("\n"),
+    ),
+    stage(
+      "files",
+      z.object({
+        files: z.array(z.object({ path: z.string(), total: z.int() })).describe("Those with most matches."),
+        files_with_matches: z.int(),
+      }),
+      ({ files, files_with_matches }) => ({
+        files_with_matches,
+        files: files
+          .map(({ path, total }) => ({ path, total }))
+          .sort((a, b) => b.total - a.total)
+          .slice(0, FILES_SHOWN),
+      }),
+      ({ files }) => files.map(({ path, total }) => `${visible(path)}: ${total}`).join("\n"),
+    ),
+    stage("count", z.object({ files_with_matches: z.int() }), ({ files_with_matches }) => ({ files_with_matches })),
+  ],
+});
+
+type Shown = { line: number; end_line: number; text: string; before: string[]; after: string[] };
+
+/** A path, then `12:` before each matched line and `11-` before each line around it. */
+function fileText({ path, matches, total }: { path: string; matches: readonly Shown[]; total: number }): string {
+  const rows = new Map<number, string>();
+  for (const { line, before, after, end_line } of matches) {
+    for (const [index, row] of before.entries()) addRow(rows, line - before.length + index, "-", row);
+    for (const [index, row] of after.entries()) addRow(rows, end_line + 1 + index, "-", row);
+  }
+  for (const { line, text } of matches) {
+    for (const [index, row] of text.split("\n").entries()) rows.set(line + index, `${line + index}: ${visible(row)}`);
+  }
+  const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
+  const more = total > matches.length ? [`(${total - matches.length} more in this file)`] : [];
+  return [visible(path), ...sorted, ...more].join("\n");
+}
+
+function addRow(rows: Map<number, string>, line: number, sign: string, row: string): void {
+  if (!rows.has(line)) rows.set(line, `${line}${sign} ${visible(row)}`);
+}
+
+function languageFilter(catalog: Catalog, names: readonly string[] | undefined): (path: string) => boolean {
+  if (!names || names.length === 0) return () => true;
+  const ids = new Set(
+    names.map((name) => {
+      const language = catalog.named(name);
+      if (language) return language.id;
+      const near = didYouMean(
+        name,
+        catalog.languages.map(({ id }) => id),
+      );
+      const message = `Field "languages" names ${JSON.stringify(name)}, which is no known language${near ? `; ${near}` : "."}`;
+      throw new UserError("invalid_arguments", message, { errors: [{ pointer: "/languages", message }] });
+    }),
+  );
+  return (path) => ids.has(catalog.of(path)?.id ?? "");
+}
+
+function notSearched({ secret, tooLarge, unreadable }: Skipped): string | undefined {
+  const parts = [
+    ...(secret > 0 ? [`${secret} that hold secrets by name`] : []),
+    ...(tooLarge > 0 ? [`${tooLarge} too large`] : []),
+    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+  ];
+  return parts.length > 0 ? `files not searched: ${parts.join(", ")}` : undefined;
+}
+
+function nothingFound(searched: number, listed: number, path: string): string {
+  if (listed === 0) return `There is no file to search${path === "." ? "" : " there"}.`;
+  if (searched === 0) return `None of the ${listed} files there passes the globs and languages.`;
+  return `None of ${searched} files holds it; ignored folders are searched only when path leads into one.`;
+}
