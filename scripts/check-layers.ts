@@ -26,7 +26,11 @@ const RANK = new Map(STEPS.flatMap((rooms, rank) => rooms.map((room) => [room, r
 const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
   { power: "spawn a process", pattern: /\bBun\.spawn|node:child_process|\bBun\.\$/, allowed: /^base\/process\.ts$/ },
   { power: "open a database", pattern: /\bnew Database\(/, allowed: /^store\/open\.ts$/ },
-  { power: "read the environment", pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/, allowed: /^settings\/load\.ts$/ },
+  {
+    power: "read the environment",
+    pattern: /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b/,
+    allowed: /^settings\/load\.ts$/,
+  },
   { power: "end the process", pattern: /\bprocess\.(exit|abort|reallyExit)\b/, allowed: /^main\.ts$/ },
   {
     power: "use more than web standards",
@@ -59,7 +63,8 @@ export function layerFaults(files: Readonly<Record<string, string>>): string[] {
       const other = resolved.split("/")[0]!;
       const otherRank = RANK.get(other) ?? Number.POSITIVE_INFINITY;
       if (other !== room && otherRank >= rank) faults.push(`${file} imports ${resolved}, which is not below it`);
-      if (/^tools\/[a-z]/.test(file) && /^tools\//.test(resolved)) faults.push(`${file} imports another tool, ${resolved}`);
+      if (/^tools\/[a-z]/.test(file) && /^tools\//.test(resolved))
+        faults.push(`${file} imports another tool, ${resolved}`);
       if (room === "surface" && other === "tools") faults.push(`${file} imports a tool, ${resolved}`);
     }
   }
@@ -67,7 +72,11 @@ export function layerFaults(files: Readonly<Record<string, string>>): string[] {
 }
 
 function importsOf(code: string): string[] {
-  const patterns = [/\b(?:import|export)\s[^"';]*?from\s*"([^"]+)"/g, /\bimport\s*\(\s*"([^"]+)"/g, /\bimport\s+"([^"]+)"/g];
+  const patterns = [
+    /\b(?:import|export)\s[^"';]*?from\s*"([^"]+)"/g,
+    /\bimport\s*\(\s*"([^"]+)"/g,
+    /\bimport\s+"([^"]+)"/g,
+  ];
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, target]) => target!));
 }
 
@@ -78,7 +87,9 @@ function withoutComments(text: string): string {
 if (import.meta.main) {
   const src = join(import.meta.dir, "../src");
   const paths = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
-  const files = Object.fromEntries(paths.map((path) => [path.replaceAll("\\", "/"), readFileSync(join(src, path), "utf8")]));
+  const files = Object.fromEntries(
+    paths.map((path) => [path.replaceAll("\\", "/"), readFileSync(join(src, path), "utf8")]),
+  );
   const faults = layerFaults(files);
   for (const fault of faults) console.error(fault);
   console.log(`${paths.length} files, ${faults.length} broken layer rules`);

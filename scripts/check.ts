@@ -32,11 +32,14 @@ for (const { name, command } of STEPS) {
 
 const report = join(root, "dist/test-report.xml");
 await Bun.write(report, "");
-const tests = Bun.spawn([bun, "test", "--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`, ...process.argv.slice(2)], {
-  cwd: root,
-  stdout: "inherit",
-  stderr: "inherit",
-});
+const tests = Bun.spawn(
+  [bun, "test", "--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`, ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdout: "inherit",
+    stderr: "inherit",
+  },
+);
 const testCode = await tests.exited;
 const suite = /<testsuites [^>]*>/.exec(await Bun.file(report).text())?.[0];
 const count = (name: string) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite ?? "")?.[1] ?? 0);
