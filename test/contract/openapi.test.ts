@@ -138,6 +138,17 @@ for (const binding of ["bound to a project", "unbound"] as const) {
   });
 }
 
+test("H112: a server without a token says in its document that none is needed", async () => {
+  await using home = await tmp();
+  await using served = await serve(["--no-auth"], { home: home.path });
+  const file = join(home.path, "openapi.json");
+  const document = await json(served, "/openapi.json");
+  expect(document.security).toEqual([]);
+  await Bun.write(file, JSON.stringify(document));
+  const { code, stdout, stderr } = await lint(file);
+  expect(code, stdout + stderr).toBe(0);
+});
+
 const STRICT = { strict: true } as const;
 
 /**
