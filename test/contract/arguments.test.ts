@@ -21,6 +21,25 @@ test("arguments that are no object are refused with what was given and with the 
   }
 });
 
+test("an alias stands for a field that is null, whichever of the two comes first", async () => {
+  for (const body of ['{"file":"src/cart.ts","path":null}', '{"path":null,"file":"src/cart.ts"}']) {
+    expect((await call("/tools/read_file", body)).status).toBe(200);
+  }
+});
+
+test("an alias that is null says nothing beside the field itself", async () => {
+  expect((await call("/tools/read_file", '{"file":null,"path":"src/cart.ts"}')).status).toBe(200);
+});
+
+test("two names for one field are refused, so that neither value is dropped in silence", async () => {
+  for (const body of [
+    '{"file":"src/cart.ts","filename":"README.md"}',
+    '{"path":"src/cart.ts","filename":"README.md"}',
+  ]) {
+    expect((await refused("/tools/read_file", body)).errors).toMatchObject([{ pointer: "/filename" }]);
+  }
+});
+
 interface Problem {
   detail: string;
   hint?: string;
