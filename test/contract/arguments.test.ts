@@ -40,6 +40,13 @@ test("two names for one field are refused, so that neither value is dropped in s
   }
 });
 
+test("a path that no system can have is refused under the name of its field", async () => {
+  for (const path of ["a\0b", "C:\\shop\\cart.ts"]) {
+    const { errors } = await refused("/tools/read_file", JSON.stringify({ path }));
+    expect(errors).toMatchObject([{ pointer: "/path" }]);
+  }
+});
+
 interface Problem {
   detail: string;
   hint?: string;
