@@ -47,6 +47,19 @@ test("a path that no system can have is refused under the name of its field", as
   }
 });
 
+test("a value nested thousands of levels deep is refused at once, wherever it stands", async () => {
+  const deep = (open: string, close: string) => `${open.repeat(60_000)}1${close.repeat(60_000)}`;
+  const startedAt = performance.now();
+  expect((await refused("/tools/read_file", `{"path":${deep("[", "]")}}`)).errors).toMatchObject([
+    { pointer: "/path" },
+  ]);
+  const unknown = await refused("/tools/read_file", `{"path":"src/cart.ts","a/b":${deep('{"a":', "}")}}`);
+  expect(unknown.errors).toMatchObject([{ pointer: "/a~1b" }]);
+  await refused("/tools/read_file", deep("[", "]"));
+  // Written out once, such a value took about two seconds.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
 interface Problem {
   detail: string;
   hint?: string;
