@@ -60,7 +60,7 @@ export function openApiDocument(app: App, scene: Scene, openapi: OpenApiVersion,
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: serverUrl }],
-    ...(hasToken && { security: [{ bearer: [] }] }),
+    security: hasToken ? [{ bearer: [] }] : [],
     tags: [...new Set(entries.map(({ category }) => category))].map((name) => ({
       name,
       description: `Tools for ${name}.`,

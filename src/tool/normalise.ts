@@ -7,15 +7,23 @@ import { allowsType, type JsonSchema, type ObjectSchema } from "./json-schema.ts
 
 type Fields = Record<string, unknown>;
 
-/** The input with aliases renamed (never over a field that is given) and each field in the form of its schema. */
+/**
+ * The input with aliases renamed and each field in the form of its schema. An alias never goes over a field that is
+ * given, by its own name or by another alias: it stays, and validation names it as a field that there is not.
+ */
 export function normaliseForm(input: Fields, schema: ObjectSchema, aliases: Readonly<Record<string, string>>): Fields {
   const renamed: Fields = {};
   for (const [key, value] of Object.entries(input)) {
     const target = Object.hasOwn(aliases, key) ? aliases[key]! : key;
-    const isFree = target === key || !Object.hasOwn(input, target) || input[target] === null;
-    setOwn(renamed, isFree ? target : key, value);
+    const isTaken = isGiven(renamed, target) || (target !== key && isGiven(input, target));
+    if (!isTaken) setOwn(renamed, target, value);
+    else if (value !== null) setOwn(renamed, key, value);
   }
   return objectForm(renamed, schema);
+}
+
+function isGiven(fields: Fields, key: string): boolean {
+  return Object.hasOwn(fields, key) && fields[key] !== null;
 }
 
 function objectForm(input: Fields, schema: JsonSchema): Fields {

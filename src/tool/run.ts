@@ -1,7 +1,7 @@
 /** The one path that every call takes, on every surface. */
 import { z } from "zod";
 import { withDeadline } from "../base/deadline.ts";
-import { type Problem, toProblem, UserError } from "../base/error.ts";
+import { type Problem, toProblem } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
 import { ANSWER_CHARS, type Envelope, fitted, sizeOf } from "./answer.ts";
 import type { Tool } from "./define.ts";
@@ -94,7 +94,10 @@ export class Runner {
     tool: Tool,
   ): Promise<Envelope> {
     const published = publishedInput(entry, scene, this.#parts.registry.common);
-    const given = normaliseForm(asFields(call.arguments), published, entry.aliases);
+    const said = call.arguments ?? {};
+    const given = isFields(said)
+      ? normaliseForm(said, published, entry.aliases)
+      : validated(entry.name, tool.input, said, published);
     const { common, own } = splitCommon(given, entry, scene);
     const { project, max_answer_chars: budget } = validated(entry.name, commonInput, common, published);
     const input = validated(entry.name, tool.input, own, published);
@@ -116,14 +119,6 @@ export class Runner {
     for (const name of needs) await provide(name);
     return services;
   }
-}
-
-function asFields(value: unknown): Record<string, unknown> {
-  if (value === undefined || value === null) return {};
-  if (isFields(value)) return value;
-  throw new UserError("invalid_arguments", "The arguments must be an object of fields.", {
-    errors: [{ pointer: "", message: "The arguments must be an object of fields." }],
-  });
 }
 
 /** Parts the common fields from the tool's own. Both are accepted even where the scene does not publish them. */

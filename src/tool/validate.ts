@@ -4,11 +4,15 @@ import { type FieldFault, UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { JsonSchema, ObjectSchema } from "./json-schema.ts";
 
+/** More levels than any field has. To write out a value of some ten thousand would hold up everybody for seconds. */
+const DEPTH_LIMIT = 32;
+
 /**
  * The input, parsed.
  * @throws UserError `invalid_arguments` with every fault.
  */
 export function validated<T>(tool: string, parser: z.ZodType<T>, input: unknown, published: ObjectSchema): T {
+  if (isDeeper(input, DEPTH_LIMIT)) throw tooDeep(tool, input as object, published);
   const result = parser.safeParse(input);
   if (result.success) return result.data;
   const found = result.error.issues.flatMap((issue) => faultsOf(issue, input, published));
@@ -17,6 +21,20 @@ export function validated<T>(tool: string, parser: z.ZodType<T>, input: unknown,
   const detail =
     faults.length === 1 ? `${tool}: ${first!.message}` : `${tool}: ${faults.length} arguments do not fit the schema.`;
   throw new UserError("invalid_arguments", detail, { errors: faults, hint: fieldList(published) });
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function tooDeep(tool: string, input: object, published: ObjectSchema): UserError {
+  const [name] = Object.entries(input).find(([, value]) => isDeeper(value, DEPTH_LIMIT - 1))!;
+  const message = `Field ${quoted(name)} is nested more than ${DEPTH_LIMIT} levels deep, which no field takes.`;
+  return new UserError("invalid_arguments", `${tool}: ${message}`, {
+    errors: [{ pointer: pointerTo([name]), message }],
+    hint: fieldList(published),
+  });
 }
 
 /** `Fields: path (string), start_line* (integer, -10 to 10). * = optional` */
@@ -29,12 +47,12 @@ export function fieldList(schema: ObjectSchema): string {
 
 function faultsOf(issue: z.core.$ZodIssue, input: unknown, published: ObjectSchema): FieldFault[] {
   const path = issue.path.map(String);
-  const pointer = path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const pointer = pointerTo(path);
   if (issue.code === "unrecognized_keys") {
     const holder = at(published, path);
     return issue.keys.map((key) => {
       const near = didYouMean(key, Object.keys(holder?.properties ?? {}));
-      return { pointer: `${pointer}/${key}`, message: `Unknown field ${quoted(key)}${near ? `; ${near}` : "."}` };
+      return { pointer: pointerTo([...path, key]), message: `Unknown field ${quoted(key)}${near ? `; ${near}` : "."}` };
     });
   }
   const name = quoted(path.join("."));
@@ -47,6 +65,11 @@ function faultsOf(issue: z.core.$ZodIssue, input: unknown, published: ObjectSche
   if (issue.code === "custom") return [{ pointer, message: `Field ${name} is ${quoted(value)}: ${issue.message}` }];
   const near = typeof value === "string" && field?.enum ? didYouMean(value, field.enum.map(String)) : "";
   return [{ pointer, message: `Field ${name} is ${quoted(value)}, but ${wanted}${near ? `; ${near}` : "."}` }];
+}
+
+/** As RFC 6901 wants it. */
+function pointerTo(path: readonly string[]): string {
+  return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** The schema of a nested field; list indices lead to the list's items. */
