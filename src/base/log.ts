@@ -17,7 +17,10 @@ export function createLog(lowest: LogLevel, write: (line: string) => void): Log 
   };
 }
 
+/** Longer messages repeat what a caller sent. */
+const CAUSE_CHARS = 2_000;
+
 function causes(error: Error): string {
-  const own = error.stack ?? `${error.name}: ${error.message}`;
+  const own = (error.stack ?? `${error.name}: ${error.message}`).slice(0, CAUSE_CHARS);
   return error.cause instanceof Error ? `${own}\ncaused by ${causes(error.cause)}` : own;
 }

@@ -79,7 +79,7 @@ export class Files {
    */
   async open(path: string): Promise<OpenedFile> {
     if (this.holdsSecrets(path)) {
-      throw new UserError("forbidden", `File "${path}" holds secrets by its name and is not read.`, {
+      throw new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not read.`, {
         hint: "The user's own settings can allow it (read_secret_files).",
       });
     }
@@ -95,7 +95,7 @@ export class Files {
     if (file.size > READ_LIMIT_BYTES) {
       throw new UserError(
         "too_large",
-        `File "${path}" has ${file.size} bytes; at most ${READ_LIMIT_BYTES} are read at once.`,
+        `File "${shownPath(path)}" has ${file.size} bytes; at most ${READ_LIMIT_BYTES} are read at once.`,
         {
           hint: "Give start_line and end_line.",
         },
@@ -157,11 +157,12 @@ export class Files {
    */
   async target(path: string): Promise<{ real: string; isNew: boolean }> {
     if (this.holdsSecrets(path))
-      throw new UserError("forbidden", `File "${path}" holds secrets by its name and is not written.`);
-    if (path.split("/").includes(".git")) throw new UserError("forbidden", `Path "${path}" belongs to git's own data.`);
+      throw new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not written.`);
+    if (path.split("/").includes(".git"))
+      throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data.`);
     if (await this.#exists(path)) return { real: await this.#resolve(path), isNew: false };
     if (await orMissing(lstat(join(this.root, path)))) {
-      throw new UserError("refused", `"${path}" is a link to nothing, so it is not written through.`);
+      throw new UserError("refused", `"${shownPath(path)}" is a link to nothing, so it is not written through.`);
     }
     let parent = dirname(path);
     while (parent !== "." && !(await this.#exists(parent))) parent = dirname(parent);
@@ -195,10 +196,10 @@ export class Files {
     if (real === undefined) throw await this.#notFound(path);
     const inside = relative(this.root, real);
     if (leavesRoot(inside)) {
-      throw new UserError("outside_project", `Path "${path}" resolves to a place outside the project.`);
+      throw new UserError("outside_project", `Path "${shownPath(path)}" resolves to a place outside the project.`);
     }
     if (inside.split(sep).includes(".git") || path.split("/").includes(".git")) {
-      throw new UserError("forbidden", `Path "${path}" belongs to git's own data, which is not read.`);
+      throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data, which is not read.`);
     }
     return real;
   }
@@ -214,8 +215,8 @@ export class Files {
     const real = await orMissing(realpath(join(this.root, folder)));
     const names = real === undefined || leavesRoot(relative(this.root, real)) ? [] : await namesIn(real);
     const near = nearNames(basename(missing), names).map((name) => `"${folder === "." ? name : `${folder}/${name}`}"`);
-    const where = missing === path ? "" : `; there is no folder "${missing}"`;
-    return new UserError("not_found", `There is no "${path}" in the project${where}.`, {
+    const where = missing === path ? "" : `; there is no folder "${shownPath(missing)}"`;
+    return new UserError("not_found", `There is no "${shownPath(path)}" in the project${where}.`, {
       hint: near.length > 0 ? `Near names: ${near.join(", ")}.` : "Look for it by name with find_file.",
     });
   }
@@ -227,9 +228,11 @@ function openInside(path: string, root: string, real: string): OpenedFile {
   try {
     const found = fstatSync(handle);
     if (found.isDirectory()) {
-      throw new UserError("not_found", `"${path}" is a folder, not a file.`, { hint: "Give one of its files." });
+      throw new UserError("not_found", `"${shownPath(path)}" is a folder, not a file.`, {
+        hint: "Give one of its files.",
+      });
     }
-    if (!found.isFile()) throw new UserError("refused", `"${path}" is not a regular file.`);
+    if (!found.isFile()) throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`);
     assertStillInside(path, root, real, found);
     return {
       size: found.size,
@@ -248,7 +251,7 @@ function openedOrStale(path: string, real: string): number {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EACCES" || code === "EPERM")
-      throw new UserError("forbidden", `File "${path}" may not be read: the system refuses it.`);
+      throw new UserError("forbidden", `File "${shownPath(path)}" may not be read: the system refuses it.`);
     if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR") throw replaced(path);
     throw error;
   }
@@ -267,7 +270,7 @@ function assertStillInside(path: string, root: string, real: string, opened: { i
 }
 
 function replaced(path: string): UserError {
-  return new UserError("stale", `File "${path}" was replaced while it was opened; call again.`);
+  return new UserError("stale", `File "${shownPath(path)}" was replaced while it was opened; call again.`);
 }
 
 function readBytes(handle: number, start: number, end: number): Uint8Array {
@@ -281,6 +284,11 @@ function readBytes(handle: number, start: number, end: number): Uint8Array {
   return bytes;
 }
 
+/** A path for messages: of a very long one the start. */
+export function shownPath(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 160)}… (${path.length} characters)`;
+}
+
 /** Compares by path components: `/repo-other` is not inside `/repo`. */
 function leavesRoot(inside: string): boolean {
   return inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
@@ -291,19 +299,19 @@ function spelled(inside: string): string {
 }
 
 function outside(path: string): UserError {
-  return new UserError("outside_project", `Path ${JSON.stringify(path)} is outside the project.`, {
+  return new UserError("outside_project", `Path ${JSON.stringify(shownPath(path))} is outside the project.`, {
     hint: "Give a path relative to the project's root.",
   });
 }
 
 function refusedPath(path: string, why: string): UserError {
-  return new UserError("invalid_arguments", `Path ${JSON.stringify(path)} cannot be used: ${why}.`, {
+  return new UserError("invalid_arguments", `Path ${JSON.stringify(shownPath(path))} cannot be used: ${why}.`, {
     hint: "Give a path relative to the project's root, with / between the parts.",
   });
 }
 
 export function notText(path: string, size: number): UserError {
-  return new UserError("refused", `File "${path}" is not text (${size} bytes).`, {
+  return new UserError("refused", `File "${shownPath(path)}" is not text (${size} bytes).`, {
     hint: "Binary files are listed but not read.",
   });
 }

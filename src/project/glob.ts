@@ -12,37 +12,42 @@ export type PathFilter = (path: string) => boolean;
  */
 export function pathFilter(root: string, include: readonly string[], exclude: readonly string[]): PathFilter {
   const isNegated = (glob: string) => glob.startsWith("!");
-  const wanted = include.filter((glob) => !isNegated(glob)).map((glob) => globMatcher(root, glob));
-  const unwanted = [...exclude, ...include.filter(isNegated).map((glob) => glob.slice(1))].map((glob) =>
-    globMatcher(root, glob),
-  );
+  const wanted = include.filter((glob) => !isNegated(glob)).map((glob) => globMatcher(root, glob, "include_glob"));
+  const unwanted = [
+    ...exclude.map((glob) => globMatcher(root, glob, "exclude_glob")),
+    ...include.filter(isNegated).map((glob) => globMatcher(root, glob.slice(1), "include_glob")),
+  ];
   return (path) =>
     (wanted.length === 0 || wanted.some((matches) => matches(path))) && !unwanted.some((matches) => matches(path));
 }
 
-/** @throws UserError `invalid_arguments`. */
-export function globMatcher(root: string, glob: string): PathFilter {
+/**
+ * @param field the input field that the glob came in.
+ * @throws UserError `invalid_arguments`.
+ */
+export function globMatcher(root: string, glob: string, field: string): PathFilter {
   const slashed = glob.replaceAll("\\", "/");
   const relative = slashed.startsWith(`${root}/`) ? slashed.slice(root.length + 1) : slashed;
   const pattern = relative.replace(/^(\.?\/)+/, "").replace(/\/+$/, "");
   if (pattern === "" || pattern === ".") return () => true;
-  const alternatives = [pattern, ...(/[[\]]/.test(pattern) ? [pattern.replace(/[[\]]/g, "\\$&")] : [])];
-  const isName = !pattern.includes("/");
-  const matchers = alternatives.flatMap((alternative) => [
-    compiled(glob, alternative, isName),
-    ...(/\*\*$/.test(alternative) ? [] : [compiled(glob, `${isName ? "**/" : ""}${alternative}/**`, false)]),
-  ]);
-  return (path) => matchers.some((matches) => matches(path));
-}
-
-function compiled(glob: string, pattern: string, basename: boolean): PathFilter {
   const fault = /\{\s*\}/.test(pattern) ? "it has empty braces" : unbalanced(pattern);
   if (fault) {
     const message = `Glob ${JSON.stringify(glob)} cannot be used: ${fault}.`;
     throw new UserError("invalid_arguments", message, {
+      errors: [{ pointer: `/${field}`, message }],
       hint: "Examples: *.ts, src/**, **/*.{ts,tsx}, !**/*.test.ts.",
     });
   }
+  const alternatives = [pattern, ...(/[[\]]/.test(pattern) ? [pattern.replace(/[[\]]/g, "\\$&")] : [])];
+  const isName = !pattern.includes("/");
+  const matchers = alternatives.flatMap((alternative) => [
+    compiled(alternative, isName),
+    ...(/\*\*$/.test(alternative) ? [] : [compiled(`${isName ? "**/" : ""}${alternative}/**`, false)]),
+  ]);
+  return (path) => matchers.some((matches) => matches(path));
+}
+
+function compiled(pattern: string, basename: boolean): PathFilter {
   return picomatch(pattern, { dot: true, basename, nonegate: true, noextglob: true });
 }
 

@@ -14,10 +14,10 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { UserError } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import { lineStarts } from "../base/text.ts";
-import type { Files } from "./files.ts";
+import { type Files, shownPath } from "./files.ts";
 
 export interface Written {
   isNew: boolean;
@@ -40,19 +40,49 @@ export async function writeTextFile(files: Files, path: string, text: string, ov
   }
   const content = isNew ? text : await adapted(files, path, text);
   const bytes = new TextEncoder().encode(content);
-  if (isNew) mkdirSync(dirname(real), { recursive: true });
   const fresh = join(dirname(real), `.${randomBytes(6).toString("hex")}.tmp`);
   try {
+    if (isNew) mkdirSync(dirname(real), { recursive: true });
     writeSynced(fresh, bytes);
     if (isNew) claim(fresh, real, path);
     else {
       chmodSync(fresh, statSync(real).mode & 0o7777);
       renameSync(fresh, real);
     }
+  } catch (error) {
+    throw refusal(error, path) ?? error;
   } finally {
     rmSync(fresh, { force: true });
   }
   return { isNew, lines: lineStarts(content).length, hash: shortHash(bytes) };
+}
+
+/** What the file system said, in words; undefined for what is no answer of a file system. */
+function refusal(error: unknown, path: string): UserError | Unavailable | undefined {
+  const name = `"${shownPath(path)}"`;
+  switch ((error as NodeJS.ErrnoException).code) {
+    case "ENAMETOOLONG": {
+      const message = `Path ${name} cannot be written: a part of it is longer than the file system takes.`;
+      return new UserError("invalid_arguments", message, { errors: [{ pointer: "/path", message }], cause: error });
+    }
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new UserError("forbidden", `File ${name} cannot be written: the system refuses it.`, { cause: error });
+    case "ENOTDIR":
+    case "EEXIST":
+    case "ENOENT":
+      return new UserError("stale", `Something changed on the way to ${name} while it was written; call again.`, {
+        cause: error,
+      });
+    case "ENOSPC":
+    case "EDQUOT":
+      return new Unavailable("unavailable", `File ${name} was not written: there is no room on the disk.`, {
+        cause: error,
+      });
+    default:
+      return undefined;
+  }
 }
 
 /** The text in the form of the file that it replaces. */

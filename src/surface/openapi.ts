@@ -100,10 +100,11 @@ export function envelopeSchema(entry: ToolEntry, envelope: ObjectSchema): Object
 function asOpenApi30(schema: JsonSchema): JsonSchema {
   const { type, const: constant, properties, items, anyOf, ...rest } = schema;
   const types = [type ?? []].flat();
-  const branches = anyOf?.filter((branch) => branch.type !== "null");
+  const branches = anyOf?.filter((branch) => branch.type !== "null").map(asOpenApi30);
   const isNullable = types.includes("null") || branches?.length !== anyOf?.length;
   const [only] = types.filter((name) => name !== "null");
   return {
+    ...(branches?.length === 1 ? branches[0] : branches && { anyOf: branches }),
     ...rest,
     ...(only !== undefined && { type: only }),
     ...(constant !== undefined && { enum: [constant] }),
@@ -111,7 +112,6 @@ function asOpenApi30(schema: JsonSchema): JsonSchema {
       properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, asOpenApi30(field)])),
     }),
     ...(items && { items: asOpenApi30(items) }),
-    ...(branches && { anyOf: branches.map(asOpenApi30) }),
     ...(isNullable && { nullable: true }),
   };
 }

@@ -68,8 +68,8 @@ export default defineTool({
     max_results: "limit",
   },
   examples: [
-    { title: "a literal", input: { pattern: "Math.round(", mode: "literal" } },
     { title: "an expression with context", input: { pattern: "rule\\d+\\(", path: "src", context_lines: 2 } },
+    { title: "a literal", input: { pattern: "Math.round", mode: "literal" } },
     { title: "in some files", input: { pattern: "article", include_glob: ["src/**/*.ts"], limit: 1_000 } },
   ],
   narrower: "Give a path, a glob, a longer pattern or a lower limit.",

@@ -155,8 +155,10 @@ const STRICT = { strict: true } as const;
  * Whether a valid call ended as it may: with an answer, or, where it needs what this machine may lack (a language
  * server) or changes what the calls before it left, with the problem that says so. Never with a fault of the call.
  */
-function isFaithful({ isConsequential }: Operation, status: number, code: string | undefined): boolean {
+function isFaithful({ isConsequential, input }: Operation, status: number, code: string | undefined): boolean {
   if (status === 200 || code === "unavailable") return true;
+  // An example cannot know which folders a machine has.
+  if (code === "not_found" && input.required?.includes("project")) return true;
   return isConsequential && ["not_found", "exists", "stale", "refused", "ambiguous"].includes(code ?? "");
 }
 
