@@ -72,7 +72,8 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
     project: named ?? (bind === "always" ? await projectRoot(environment.cwd) : undefined),
     writeLog: (line) => void process.stderr.write(line),
   });
-  return { app, dataDir, host: app.settings.host, port: app.settings.port, token: environment.token };
+  const { configFile } = environment;
+  return { app, dataDir, configFile, host: app.settings.host, port: app.settings.port, token: environment.token };
 }
 
 process.exit(await main(process.argv.slice(2)));

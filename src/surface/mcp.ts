@@ -4,6 +4,7 @@ import { type Problem, problemText } from "../base/error.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import type { Outcome } from "../tool/run.ts";
 import { publishedInput, type Scene } from "../tool/scene.ts";
+import type { Session } from "../tool/service.ts";
 import { answerText } from "../tool/text.ts";
 import type { App } from "./app.ts";
 import { problemOf } from "./problem.ts";
@@ -11,8 +12,11 @@ import { problemOf } from "./problem.ts";
 /** The context of an MCP endpoint that names none: the default set of tools. */
 export const DEFAULT_MCP_CONTEXT = "agent";
 
-/** A fresh server over the scene; one per session, connection or modern request. */
-export function mcpServer(app: App, scene: Scene): Server {
+/**
+ * A fresh server over the scene; one per session, connection or modern request.
+ * @param session what lasts between the calls of one client; left out where each request stands alone.
+ */
+export function mcpServer(app: App, scene: Scene, session?: Session): Server {
   const server = new Server(
     { name: "waymark", title: "Waymark", version: app.version },
     { capabilities: { tools: { listChanged: false } } },
@@ -28,7 +32,7 @@ export function mcpServer(app: App, scene: Scene): Server {
       tool: params.name,
       arguments: params.arguments,
       scene,
-      caller: { surface: "mcp", ...(client && { client: client.slice(0, 80) }) },
+      caller: { surface: "mcp", ...(client && { client: client.slice(0, 80) }), ...(session && { session }) },
       signal: mcpReq.signal,
       ...(token !== undefined && {
         onProgress: ({ done, total, message }) => {

@@ -10,7 +10,8 @@ export async function serveMcpOnStdio(app: App, scene: Scene, stopped: AbortSign
   process.stdin.once("end", () => ended.resolve());
   process.stdin.once("close", () => ended.resolve());
   stopped.addEventListener("abort", () => ended.resolve(), { once: true });
-  const connection = serveStdio(() => mcpServer(app, scene), {
+  const session = {}; // one client, for as long as the connection lasts
+  const connection = serveStdio(() => mcpServer(app, scene, session), {
     onerror: (error) => app.log("warning", "MCP over stdio", { error }),
   });
   await ended.promise;

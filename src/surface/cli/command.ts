@@ -18,6 +18,8 @@ export interface OpenFlags extends GlobalFlags {
 export interface OpenedApp {
   app: App;
   dataDir: string;
+  /** The user's settings file, which need not exist. */
+  configFile: string;
   host: string;
   port: number;
   /** The token that the user brought in the environment. */

@@ -3,8 +3,8 @@ import { DEFAULT_MCP_CONTEXT } from "../mcp.ts";
 import { serveMcpOnStdio } from "../stdio.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
-export async function mcp(world: World, flags: GlobalFlags): Promise<void> {
-  const { app } = await world.open(flags, "always");
+export async function mcp(world: World, flags: GlobalFlags & { unbound?: true }): Promise<void> {
+  const { app } = await world.open(flags, flags.unbound ? "when-named" : "always");
   await using _ = app;
   const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_MCP_CONTEXT);
   await serveMcpOnStdio(app, scene, world.stopped);

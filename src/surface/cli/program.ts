@@ -22,7 +22,8 @@ export function program(world: World): Command {
 
   withSceneFlags(waymark.command("mcp"))
     .description("speak MCP over stdin and stdout")
-    .action(async (flags: GlobalFlags) => (await import("./mcp.ts")).mcp(world, flags));
+    .option("--unbound", "bind no project: the client names one, or activates it")
+    .action(async (flags: GlobalFlags & { unbound?: true }) => (await import("./mcp.ts")).mcp(world, flags));
 
   withSceneFlags(waymark.command("call"))
     .description("call a tool")
@@ -55,6 +56,29 @@ export function program(world: World): Command {
     .action(async (flags: GlobalFlags & { format: (typeof FUNCTION_FORMATS)[number]; strict?: true }) =>
       (await import("./documents.ts")).functions(world, flags),
     );
+
+  withSceneFlags(waymark.command("projects"))
+    .description("list the projects that were opened")
+    .option("--remove <project>", "forget one, by name or path; its files are not touched")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true; remove?: string }) =>
+      (await import("./projects.ts")).projects(world, flags),
+    );
+
+  withSceneFlags(waymark.command("settings"))
+    .description("show what is in force here, and where each value was said")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) => (await import("./settings.ts")).settings(world, flags));
+
+  withSceneFlags(waymark.command("ignored"))
+    .description("say why listings and searches pass over a path")
+    .argument("<path>", "a file or folder")
+    .action(async (path: string, flags: GlobalFlags) => (await import("./ignored.ts")).ignored(world, path, flags));
+
+  withSceneFlags(waymark.command("doctor"))
+    .description("check what Waymark needs, with a remedy for what is missing")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) => (await import("./doctor.ts")).doctor(world, flags));
 
   waymark
     .command("token")

@@ -1,0 +1,81 @@
+/** `waymark doctor`: what Waymark needs on this machine, what it found, and the exact remedy where something is missing. */
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import type { App } from "../app.ts";
+import type { GlobalFlags, World } from "./command.ts";
+
+interface Finding {
+  what: string;
+  state: "ok" | "warning";
+  detail: string;
+  remedy?: string;
+}
+
+/** Ends with 1 when something needs attention. */
+export async function doctor(world: World, flags: GlobalFlags & { json?: true }): Promise<void> {
+  const { app, dataDir, configFile } = await world.open(flags, "always");
+  await using _ = app;
+  const findings = [...(await aboutState(app, dataDir, configFile)), ...(await aboutProject(app, world.stopped))];
+  if (flags.json) world.out(`${JSON.stringify({ version: app.version, findings }, null, 2)}\n`);
+  else {
+    for (const { what, state, detail, remedy } of findings) {
+      world.out(`${state === "ok" ? "ok     " : "WARNING"} ${what}: ${detail}\n${remedy ? `        ${remedy}\n` : ""}`);
+    }
+  }
+  if (findings.some(({ state }) => state === "warning")) world.exitWith(1);
+}
+
+async function aboutState(app: App, dataDir: string, configFile: string): Promise<Finding[]> {
+  const isWritable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return [
+    { what: "version", state: "ok", detail: app.version },
+    isWritable
+      ? { what: "data folder", state: "ok", detail: dataDir }
+      : {
+          what: "data folder",
+          state: "warning",
+          detail: `${dataDir} cannot be written`,
+          remedy: "Give another one with --data-dir or WAYMARK_DATA_DIR.",
+        },
+    { what: "your settings", state: "ok", detail: configFile },
+  ];
+}
+
+async function aboutProject(app: App, signal: AbortSignal): Promise<Finding[]> {
+  const project = app.projects.open[0]!;
+  const startedAt = performance.now();
+  const paths = await project.files.paths(".", { signal });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  const languages = new Set(paths.map((path) => project.catalog.of(path)?.name).filter((name) => name !== undefined));
+  return [
+    { what: "project", state: "ok", detail: project.root },
+    { what: "files", state: "ok", detail: `${paths.length} that are not ignored, listed in ${milliseconds} ms` },
+    { what: "languages", state: "ok", detail: [...languages].sort().join(", ") || "none known" },
+    project.git
+      ? { what: "git", state: "ok", detail: "this folder lies in a repository, whose ignore rules count" }
+      : {
+          what: "git",
+          state: "ok",
+          detail: "this folder lies in no repository that can be used; files are walked, .gitignore files count",
+        },
+    project.narrower.program
+      ? { what: "ripgrep", state: "ok", detail: "shipped with Waymark" }
+      : {
+          what: "ripgrep",
+          state: "warning",
+          detail: "none is shipped for this platform, so searches read every file",
+          remedy: "Nothing breaks; searches in large projects are slower.",
+        },
+    ...project.warnings.map(
+      (warning): Finding => ({
+        what: "settings and project",
+        state: "warning",
+        detail: warning,
+        remedy: "Correct it there; what does not fit does not count.",
+      }),
+    ),
+  ];
+}
