@@ -25,7 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
     version,
     cwd: readEnvironment().cwd,
     stopped: stopping.signal,
-    out: (text) => void process.stdout.write(text),
+    out: writer(),
     err: (text) => void process.stderr.write(text),
     stdin: () => Bun.stdin.text(),
     open,
@@ -49,6 +49,20 @@ async function main(argv: readonly string[]): Promise<number> {
     world.err(`${problemText(problem)}\n`);
     return ERROR_CODES[problem.code].exit;
   }
+}
+
+/** Writes to stdout; a reader that has gone is no fault of ours. */
+function writer(): (text: string) => void {
+  let isWatched = false;
+  return (text) => {
+    if (!isWatched) {
+      process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EPIPE") throw error;
+      });
+    }
+    isWatched = true;
+    process.stdout.write(text);
+  };
 }
 
 /** Waymark over the environment and the flags of a command. */

@@ -7,6 +7,9 @@ import type { Registry } from "../tool/registry.ts";
 import type { Runner } from "../tool/run.ts";
 import type { Scene } from "../tool/scene.ts";
 
+/** The context of an MCP endpoint that names none: the default set of tools. */
+export const DEFAULT_MCP_CONTEXT = "agent";
+
 /** What an endpoint asks for: in the query of a route, or in the flags of a command. */
 export interface SceneQuery {
   context?: string | undefined;

@@ -9,9 +9,6 @@ import { answerText } from "../tool/text.ts";
 import type { App } from "./app.ts";
 import { problemOf } from "./problem.ts";
 
-/** The context of an MCP endpoint that names none: the default set of tools. */
-export const DEFAULT_MCP_CONTEXT = "agent";
-
 /**
  * A fresh server over the scene; one per session, connection or modern request.
  * @param session what lasts between the calls of one client; left out where each request stands alone.

@@ -81,7 +81,7 @@ test("ignored says why a path is passed over, and ends with 1 when it is not", a
   });
   expect(await here.run(["ignored", ".env"])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("holds secrets by name"),
+    stdout: expect.stringContaining("holds secrets by its name"),
   });
   expect(await here.run(["ignored", "a.ts"], join(here.root, "src"))).toMatchObject({
     code: 1,

@@ -1,5 +1,5 @@
 /** `waymark mcp`: MCP over stdin and stdout. */
-import { DEFAULT_MCP_CONTEXT } from "../mcp.ts";
+import { DEFAULT_MCP_CONTEXT } from "../app.ts";
 import { serveMcpOnStdio } from "../stdio.ts";
 import type { GlobalFlags, World } from "./command.ts";
 

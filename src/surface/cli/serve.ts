@@ -2,6 +2,7 @@
 import { Unavailable, UserError } from "../../base/error.ts";
 import { ensureToken } from "../../store/token.ts";
 import { httpApp } from "../http.ts";
+import { loadMcp } from "../mcp-http.ts";
 import type { OpenFlags, World } from "./command.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
@@ -27,6 +28,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean }):
   if (token === undefined) world.err("WARNING: --no-auth is on: every program on this machine can use this server.\n");
   else world.out("  token     `waymark token` prints it; send it as `Authorization: Bearer <token>`\n");
 
+  await loadMcp(); // others were served already; the first MCP client need not wait for it
   if (!world.stopped.aborted) {
     await new Promise<void>((resolve) => world.stopped.addEventListener("abort", () => resolve(), { once: true }));
   }
