@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, stat
 import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
-import { orMissing } from "../base/missing.ts";
+import { orMissing, orMissingNow } from "../base/missing.ts";
 import { nearNames } from "../base/near.ts";
 import { type DecodedText, decodeText } from "./encoding.ts";
 import { type Listing, type ListOptions, namesIn } from "./listing.ts";
@@ -66,7 +66,7 @@ export class Files {
       throw outside(path);
     }
     if (sep === "/" && /^[A-Za-z]:/.test(path)) throw refusedPath(path, "it is a Windows path and this is not Windows");
-    const isBackslashed = path.includes("\\") && !(await this.#exists(path));
+    const isBackslashed = path.includes("\\") && !this.#exists(path);
     const inside = relative(this.root, join(this.root, isBackslashed ? path.replaceAll("\\", "/") : path));
     if (leavesRoot(inside)) throw outside(path);
     return spelled(inside);
@@ -160,12 +160,12 @@ export class Files {
       throw new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not written.`);
     if (path.split("/").includes(".git"))
       throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data.`);
-    if (await this.#exists(path)) return { real: await this.#resolve(path), isNew: false };
+    if (this.#exists(path)) return { real: await this.#resolve(path), isNew: false };
     if (await orMissing(lstat(join(this.root, path)))) {
       throw new UserError("refused", `"${shownPath(path)}" is a link to nothing, so it is not written through.`);
     }
     let parent = dirname(path);
-    while (parent !== "." && !(await this.#exists(parent))) parent = dirname(parent);
+    while (parent !== "." && !this.#exists(parent)) parent = dirname(parent);
     const real = await this.#resolve(parent);
     if (!(await stat(real)).isDirectory())
       throw new UserError("not_found", `"${parent}" is a file, so nothing can stand below it.`);
@@ -186,13 +186,13 @@ export class Files {
     return (await stat(await this.#resolve(path))).isDirectory();
   }
 
-  async #exists(path: string): Promise<boolean> {
-    return (await orMissing(stat(join(this.root, path)))) !== undefined;
+  #exists(path: string): boolean {
+    return orMissingNow(() => statSync(join(this.root, path))) !== undefined;
   }
 
   /** The real path, known to be inside the root. */
   async #resolve(path: string): Promise<string> {
-    const real = await orMissing(realpath(join(this.root, path)));
+    const real = orMissingNow(() => realpathSync.native(join(this.root, path)));
     if (real === undefined) throw await this.#notFound(path);
     const inside = relative(this.root, real);
     if (leavesRoot(inside)) {
@@ -208,7 +208,7 @@ export class Files {
   async #notFound(path: string): Promise<UserError> {
     let folder = dirname(path);
     let missing = path;
-    while (folder !== "." && !(await this.#exists(folder))) {
+    while (folder !== "." && !this.#exists(folder)) {
       missing = folder;
       folder = dirname(folder);
     }

@@ -25,11 +25,7 @@ export function guard({ hosts, token }: GuardOptions): MiddlewareHandler {
     if (origin !== null && !isOwnOrigin(origin, hosts())) {
       throw new UserError("forbidden", `Origin ${JSON.stringify(origin)} is not allowed.`);
     }
-    if (
-      token !== undefined &&
-      !OPEN_ROUTES.has(new URL(url).pathname) &&
-      !carries(headers.get("authorization"), token)
-    ) {
+    if (token !== undefined && !OPEN_ROUTES.has(context.req.path) && !carries(headers.get("authorization"), token)) {
       throw new UserError("unauthorized", "The bearer token is missing or wrong.", {
         hint: "Send `Authorization: Bearer <token>`; `waymark token` prints it.",
       });

@@ -2,7 +2,7 @@
  * The HTTP surface as one pure `Request -> Response` function: guards, then routes. It opens no socket, so it runs
  * wherever fetch handlers run.
  */
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
@@ -46,14 +46,7 @@ export function httpApp(app: App, guards: GuardOptions): Hono {
     return problemResponse(problemOf(error, path, app.log), path, methodsOf(path));
   });
   http.use(guard(guards));
-  http.use(
-    bodyLimit({
-      maxSize: BODY_LIMIT_BYTES,
-      onError: () => {
-        throw new UserError("too_large", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
-      },
-    }),
-  );
+  http.use(bodyGuard());
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
   mountMcp(http, app);
@@ -81,6 +74,20 @@ export function httpApp(app: App, guards: GuardOptions): Hono {
       openApiDocument(app, scene, version, new URL(context.req.url).origin, guards.token !== undefined),
     );
   }
+}
+
+/** Refuses large bodies: by the length that is said, which the server holds the client to, else while they are read. */
+function bodyGuard(): MiddlewareHandler {
+  const refuse = () => {
+    throw new UserError("too_large", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+  };
+  const whileReading = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: refuse });
+  return async (context, next) => {
+    const said = context.req.header("content-length");
+    if (said === undefined || !/^\d+$/.test(said)) return whileReading(context, next);
+    if (Number(said) > BODY_LIMIT_BYTES) refuse();
+    return next();
+  };
 }
 
 function methodsOf(path: string): Record<string, string> {

@@ -11,20 +11,24 @@ const SILENT_MS = 5_000;
 const EVERY_MS = 250;
 
 export class Progress implements Disposable {
-  readonly #send: (report: ProgressReport) => void;
-  readonly #heartbeat: ReturnType<typeof setInterval>;
+  readonly #send: ((report: ProgressReport) => void) | undefined;
+  readonly #heartbeat: ReturnType<typeof setInterval> | undefined;
   readonly #startedAt = performance.now();
   #last = 0;
   #sentAt = Number.NEGATIVE_INFINITY;
 
-  /** @param quietMs how long a call may be silent before it gives a sign of life by itself. */
-  constructor(send: (report: ProgressReport) => void, quietMs = SILENT_MS) {
+  /**
+   * @param send left out when nobody listens.
+   * @param quietMs how long a call may be silent before it gives a sign of life by itself.
+   */
+  constructor(send: ((report: ProgressReport) => void) | undefined, quietMs = SILENT_MS) {
     this.#send = send;
-    this.#heartbeat = setInterval(() => this.#beat(quietMs), quietMs);
+    this.#heartbeat = send && setInterval(() => this.#beat(quietMs), quietMs);
   }
 
   /** Tells how far the work is; reports that do not rise or come too fast are dropped, the final one never. */
   readonly report = (done: number, total?: number, message?: string): void => {
+    if (!this.#send) return;
     const isLast = total !== undefined && done >= total;
     if (!(done > this.#last) || (!isLast && performance.now() - this.#sentAt < EVERY_MS)) return;
     this.#emit({ done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
@@ -40,7 +44,7 @@ export class Progress implements Disposable {
   #emit(report: ProgressReport): void {
     this.#last = report.done;
     this.#sentAt = performance.now();
-    this.#send(report);
+    this.#send?.(report);
   }
 
   [Symbol.dispose](): void {

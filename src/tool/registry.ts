@@ -23,6 +23,11 @@ export class Registry {
     return [...this.#entries.values()];
   }
 
+  /** Whether there is such a tool, on or off. */
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
   /** The tools that are on, in a fixed order. */
   list(scene: Scene): ToolEntry[] {
     return this.all.filter(({ name }) => scene.tools.has(name));

@@ -65,7 +65,7 @@ export class Runner {
     const at = new Date().toISOString();
     const outcome = await this.#outcome(call);
     this.#parts.record({
-      tool: this.#parts.registry.all.some(({ name }) => name === call.tool) ? call.tool : "(unknown)",
+      tool: this.#parts.registry.has(call.tool) ? call.tool : "(unknown)",
       surface: call.caller.surface,
       client: call.caller.client ?? "",
       at,
@@ -102,7 +102,7 @@ export class Runner {
     const { project, max_answer_chars: budget } = validated(entry.name, commonInput, common, published);
     const input = validated(entry.name, tool.input, own, published);
 
-    using progress = new Progress(onProgress ?? (() => undefined));
+    using progress = new Progress(onProgress);
     const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
       const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;

@@ -5,6 +5,9 @@ import { httpApp } from "../http.ts";
 import { loadMcp } from "../mcp-http.ts";
 import type { OpenFlags, World } from "./command.ts";
 
+/** The first requests come at once after the start; nobody should wait behind the protocol that they do not use. */
+const LOAD_AHEAD_MS = 300;
+
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
 
 export async function serve(world: World, flags: OpenFlags & { auth: boolean }): Promise<void> {
@@ -28,7 +31,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean }):
   if (token === undefined) world.err("WARNING: --no-auth is on: every program on this machine can use this server.\n");
   else world.out("  token     `waymark token` prints it; send it as `Authorization: Bearer <token>`\n");
 
-  await loadMcp(); // others were served already; the first MCP client need not wait for it
+  setTimeout(loadMcp, LOAD_AHEAD_MS); // so that the first MCP client need not wait for it
   if (!world.stopped.aborted) {
     await new Promise<void>((resolve) => world.stopped.addEventListener("abort", () => resolve(), { once: true }));
   }
