@@ -1,6 +1,7 @@
 /**
  * Everything that must hold before a change lands: format, lint, types, layers, generated files, tests. `npm test` runs
- * it. Ends with the line `N passed, N failed, N skipped`; each step before the tests counts as one.
+ * it. With `--binary` it also builds the executable and runs the suites of the outside faces on it; other arguments go to
+ * the test runner. Ends with the line `N passed, N failed, N skipped`, in which each step before the tests counts as one.
  */
 import { join } from "node:path";
 
@@ -15,40 +16,60 @@ const STEPS: { name: string; command: string[] }[] = [
   { name: "generated files", command: [bun, "scripts/gen.ts", "--check"] },
 ];
 
-let passed = 0;
-let failed = 0;
-let skipped = 0;
+/** What a user can reach of the executable. */
+const BINARY_SUITES = [
+  "test/contract",
+  "test/surface/cli.test.ts",
+  "test/surface/cli-projects.test.ts",
+  "test/surface/docs.test.ts",
+];
 
-for (const { name, command } of STEPS) {
+const tally = { passed: 0, failed: 0, skipped: 0 };
+
+async function step(name: string, command: string[]): Promise<boolean> {
   const child = Bun.spawn(command, { cwd: root, stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   console.log(`${code === 0 ? "ok  " : "FAIL"} ${name}`);
-  if (code === 0) passed++;
+  if (code === 0) tally.passed++;
   else {
-    failed++;
+    tally.failed++;
     console.log(stdout + stderr);
   }
+  return code === 0;
 }
 
-const report = join(root, "dist/test-report.xml");
-await Bun.write(report, "");
-const tests = Bun.spawn(
-  [bun, "test", "--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`, ...process.argv.slice(2)],
-  {
+/** Runs test files and adds what their report says. */
+async function tests(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const report = join(root, `dist/${name}.xml`);
+  await Bun.write(report, "");
+  const flags = ["--timeout=60000", "--reporter=junit", `--reporter-outfile=${report}`];
+  const child = Bun.spawn([bun, "test", ...flags, ...args], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdout: "inherit",
     stderr: "inherit",
-  },
-);
-const testCode = await tests.exited;
-const suite = /<testsuites [^>]*>/.exec(await Bun.file(report).text())?.[0];
-const count = (name: string) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite ?? "")?.[1] ?? 0);
-failed += count("failures") + count("errors");
-skipped += count("skipped");
-passed += count("tests") - count("failures") - count("errors") - count("skipped");
-if (!suite || (testCode !== 0 && failed === 0)) {
-  console.log(`The test run ended with ${testCode} and ${suite ? "without a failed test" : "without a report"}.`);
-  failed++;
+  });
+  const code = await child.exited;
+  const suite = /<testsuites [^>]*>/.exec(await Bun.file(report).text())?.[0];
+  const count = (attribute: string) => Number(new RegExp(`${attribute}="(\\d+)"`).exec(suite ?? "")?.[1] ?? 0);
+  const [failed, skipped] = [count("failures") + count("errors"), count("skipped")];
+  tally.failed += failed;
+  tally.skipped += skipped;
+  tally.passed += count("tests") - failed - skipped;
+  if (suite && (code === 0 || failed > 0)) return;
+  console.log(`The test run "${name}" ended with ${code} and ${suite ? "without a failed test" : "without a report"}.`);
+  tally.failed++;
 }
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(failed > 0 ? 1 : 0);
+
+const wantsBinary = process.argv.includes("--binary");
+for (const { name, command } of STEPS) await step(name, command);
+await tests(
+  "tests",
+  process.argv.slice(2).filter((argument) => argument !== "--binary"),
+);
+if (wantsBinary && (await step("the executable builds", [bun, "scripts/build.ts", "--out", "dist"]))) {
+  const { executableName, hostTarget } = await import("./build.ts");
+  await tests("binary-tests", BINARY_SUITES, { WAYMARK_BIN: join(root, "dist", executableName(hostTarget()!)) });
+}
+console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
+process.exit(tally.failed > 0 ? 1 : 0);
