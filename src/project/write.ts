@@ -6,6 +6,7 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -122,4 +123,30 @@ function claim(fresh: string, real: string, path: string): void {
       hint: "Read it before you replace it.",
     });
   }
+}
+
+/**
+ * Deletes a regular file.
+ * @param expectedHash content hash that the file must still have.
+ * @returns the hash it had.
+ * @throws UserError `stale` when it changed; `refused` for a link; as `Files.open` does.
+ */
+export async function deleteTextFile(files: Files, path: string, expectedHash: string | undefined): Promise<string> {
+  if (lstatSync(join(files.root, path), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new UserError("refused", `"${shownPath(path)}" is a link.`, { hint: "Name the file that it leads to." });
+  }
+  using file = await files.open(path);
+  const hash = shortHash(file.read(0, file.size));
+  if (expectedHash !== undefined && expectedHash !== hash) {
+    throw new UserError(
+      "stale",
+      `File "${shownPath(path)}" has the hash ${hash} now, not ${expectedHash}, so it was not deleted.`,
+      {
+        hint: "Read it again.",
+      },
+    );
+  }
+  const { real } = await files.target(path);
+  rmSync(real);
+  return hash;
 }
