@@ -55,7 +55,7 @@ export class HeldFolder implements Disposable {
   readonly real: string;
   /** Leads to the folder itself on Linux; elsewhere it is the real path, which others can still replace. */
   readonly path: string;
-  readonly #handle: number | undefined;
+  #handle: number | undefined;
 
   private constructor(real: string, handle: number | undefined) {
     this.real = real;
@@ -91,6 +91,7 @@ export class HeldFolder implements Disposable {
 
   [Symbol.dispose](): void {
     if (this.#handle !== undefined) closeSync(this.#handle);
+    this.#handle = undefined; // its number may soon name another file
   }
 }
 

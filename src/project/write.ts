@@ -61,25 +61,24 @@ export async function writeTextFile(files: Files, path: string, text: string, ov
   return { isNew, lines: lineStarts(content).length, hash: shortHash(bytes) };
 }
 
-/** The folders down to a new file, each held open. Those that were made for it go away unless they are kept. */
+/** The way down to a new file, its last folder held open. Folders that were made for it go away unless they are kept. */
 class Way implements Disposable {
   readonly #made = new DisposableStack();
-  readonly #held = new DisposableStack();
   folder: HeldFolder;
 
   constructor(real: string) {
-    this.folder = this.#hold(real);
+    this.folder = held(real);
   }
 
   enter(name: string): void {
-    const outer = this.folder;
+    using outer = this.folder;
     try {
       mkdirSync(outer.entry(name));
-      this.#made.defer(() => removeIfEmpty(outer.entry(name)));
+      this.#made.defer(() => removeIfEmpty(outer.real, name));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    this.folder = this.#hold(join(outer.real, name));
+    this.folder = held(join(outer.real, name));
   }
 
   keep(): void {
@@ -87,20 +86,21 @@ class Way implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]();
     this.#made.dispose();
-    this.#held.dispose();
-  }
-
-  #hold(real: string): HeldFolder {
-    const held = HeldFolder.at(real);
-    if (!held) throw Object.assign(new Error(`${real} was replaced`), { code: "ENOENT" });
-    return this.#held.use(held);
   }
 }
 
-function removeIfEmpty(folder: string): void {
+function held(real: string): HeldFolder {
+  const folder = HeldFolder.at(real);
+  if (!folder) throw Object.assign(new Error(`${real} was replaced`), { code: "ENOENT" });
+  return folder;
+}
+
+function removeIfEmpty(real: string, name: string): void {
   try {
-    rmdirSync(folder);
+    using folder = HeldFolder.at(real);
+    if (folder) rmdirSync(folder.entry(name));
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
