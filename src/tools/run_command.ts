@@ -1,5 +1,6 @@
 /** The tool `run_command`. */
 import { z } from "zod";
+import { UserError } from "../base/error.ts";
 import { runProgram } from "../base/process.ts";
 import { fenced, visible } from "../base/visible.ts";
 import { defineTool } from "../tool/define.ts";
@@ -41,6 +42,11 @@ export default defineTool({
   narrower: "Let the program write less.",
 
   async run({ command, cwd, timeout_s }, { project, signal }) {
+    const nul = command.findIndex((item) => item.includes("\0"));
+    if (nul !== -1) {
+      const message = `Item ${nul} of the command holds a NUL character, which no argument can.`;
+      throw new UserError("invalid_arguments", message, { errors: [{ pointer: `/command/${nul}`, message }] });
+    }
     using folder = await project.files.holdFolder(cwd);
     const timeUp = AbortSignal.timeout(timeout_s * 1000);
     const decoder = new TextDecoder();
