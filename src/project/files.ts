@@ -187,11 +187,13 @@ export class Files {
       if (this.holdsSecrets(this.#inside(real))) throw secret();
       return { folder: dirname(real), missing: [], name: basename(real), isNew: false };
     }
-    if (await orMissing(lstat(join(this.root, path)))) {
-      throw new UserError("refused", `"${shownPath(path)}" is a link to nothing, so it is not written through.`);
+    let parent = path;
+    while (parent !== "." && !(await this.#exists(parent))) {
+      if (await orMissing(lstat(join(this.root, parent)))) {
+        throw new UserError("refused", `"${shownPath(parent)}" is a link to nothing, so it is not written through.`);
+      }
+      parent = dirname(parent);
     }
-    let parent = dirname(path);
-    while (parent !== "." && !(await this.#exists(parent))) parent = dirname(parent);
     const folder = await this.#resolve(parent);
     if (!(await isDirectory(folder)))
       throw new UserError("not_found", `"${shownPath(parent)}" is a file, so nothing can stand below it.`);
@@ -199,6 +201,19 @@ export class Files {
     const real = this.#inside(join(folder, ...missing, basename(path)));
     if (this.holdsSecrets(real)) throw secret();
     return { folder, missing, name: basename(path), isNew: true };
+  }
+
+  /**
+   * A path with its links followed, for readers that follow none; what is gone stays as it is spelt.
+   * @throws UserError `outside_project`, `forbidden`.
+   */
+  async linkless(path: string): Promise<string> {
+    try {
+      return this.#inside(await this.#resolve(path));
+    } catch (error) {
+      if (error instanceof UserError && error.code === "not_found") return path;
+      throw error;
+    }
   }
 
   /** Why a path is passed over by listings, or undefined when it is not. */
