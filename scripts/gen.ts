@@ -1,9 +1,12 @@
 /**
- * Writes the generated files: the list of tools with their JSON Schemas, and the imports of embedded resources.
+ * Writes the generated files: the list of tools with their JSON Schemas, the imports of embedded resources, and the JSON
+ * Schemas of the settings files.
  * `--check` writes nothing and fails when a file on disk differs. A tool that breaks the contract stops it.
  */
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { z } from "zod";
+import { projectFileSchema, userFileSchema } from "../src/settings/schema.ts";
 import { COMMON_FIELDS, describeTool, ENVELOPE } from "../src/surface/schema.ts";
 import type { Tool } from "../src/tool/define.ts";
 import { contractFaults } from "./tool-contract.ts";
@@ -18,7 +21,19 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/prompt/_builtin.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": languageImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
+    "resources/schemas/settings.schema.json": settingsSchema("Waymark settings: the user's file", userFileSchema),
+    "resources/schemas/project.schema.json": settingsSchema(
+      "Waymark settings: a repository's .waymark/project.yaml and .waymark/local.yaml",
+      projectFileSchema,
+    ),
   };
+}
+
+/** What editors check a settings file against. */
+function settingsSchema(title: string, schema: z.ZodType): string {
+  const published = z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
+  const { $schema, ...rest } = published;
+  return `${JSON.stringify({ $schema, title, $comment: "Written by scripts/gen.ts; do not edit.", ...rest }, null, 2)}\n`;
 }
 
 async function toolList(): Promise<string> {

@@ -1,4 +1,5 @@
-/** Runs programs: argument arrays, a given environment, bounded output, and the whole process group ends with the call. */
+/** Runs programs: argument arrays, a given environment, bounded output, and all that a program started ends with the call. */
+import { readdirSync, readFileSync } from "node:fs";
 import { Unavailable } from "./error.ts";
 
 /** Variables that programs get: where to find things and how to write text, nothing that could hold a secret. */
@@ -28,6 +29,12 @@ export interface FinishedProgram {
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 const STDERR_TAIL = 8 * 1024;
 
+/** How long output is still read after the program has ended, when something outside its group holds the pipe. */
+const DRAIN_MS = 500;
+
+/** Marks a program and all its descendants in their environment, so that those which left its group are found. */
+const RUN_MARK = "WAYMARK_RUN";
+
 /**
  * Runs a program to its end.
  * @throws Unavailable when there is no such program; the signal's reason when it fires.
@@ -38,15 +45,20 @@ export async function runProgram(
 ): Promise<FinishedProgram> {
   const { cwd, env, signal, maxBytes = DEFAULT_MAX_BYTES, input, onOutput } = options;
   signal.throwIfAborted();
-  const child = spawned(command, cwd, env, input);
-  const stop = () => killGroup(child);
+  const mark = crypto.randomUUID();
+  const child = spawned(command, cwd, { ...env, [RUN_MARK]: mark }, input);
+  const ended = new AbortController();
+  const stop = () => {
+    killGroup(child);
+    killMarked(mark);
+  };
   signal.addEventListener("abort", stop, { once: true });
   try {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     let isCut = false;
     const collect = async () => {
-      for await (const chunk of child.stdout) {
+      for await (const chunk of until(child.stdout, ended.signal)) {
         if (isCut) continue; // drain what was written before it died
         bytes += chunk.length;
         const goesOn = onOutput ? onOutput(chunk) : chunks.push(chunk) > 0;
@@ -55,14 +67,30 @@ export async function runProgram(
         stop();
       }
     };
-    const [, stderr, code] = await Promise.all([collect(), tailOf(child.stderr), child.exited]);
+    const output = Promise.all([tailOf(until(child.stderr, ended.signal)), collect()]);
+    output.catch(() => undefined); // awaited below
+    const code = await child.exited;
+    killGroup(child); // a child of the child may have stayed, and holds the pipes
+    const timer = setTimeout(() => ended.abort(), DRAIN_MS);
+    const [stderr] = await output.finally(() => clearTimeout(timer));
     signal.throwIfAborted();
     return { code: child.signalCode ? null : code, stdout: joined(chunks), stderr, isCut };
   } finally {
     signal.removeEventListener("abort", stop);
-    killGroup(child); // a child of the child may have stayed
+    killGroup(child);
   }
 }
+
+const NOT_STARTED: Readonly<Record<string, string>> = {
+  ENOENT: "it is not installed, or the folder it should run in is gone",
+  ENOTDIR: "it is not installed, or the folder it should run in is gone",
+  ENAMETOOLONG: "it is not installed",
+  EACCES: "it is no program, or may not be run",
+  EPERM: "it may not be run",
+  ENOEXEC: "the system cannot run it",
+  E2BIG: "its arguments are longer than the system takes",
+  ETXTBSY: "it is being written",
+};
 
 function spawned(command: readonly string[], cwd: string, env: ProgramEnvironment, input: Uint8Array | undefined) {
   try {
@@ -75,12 +103,11 @@ function spawned(command: readonly string[], cwd: string, env: ProgramEnvironmen
       detached: true,
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new Unavailable(
-      "unavailable",
-      `Program "${command[0]}" is not installed, or the folder it should run in is gone.`,
-      { cause: error },
-    );
+    const why = NOT_STARTED[(error as NodeJS.ErrnoException).code ?? ""];
+    if (why === undefined) throw error;
+    throw new Unavailable("unavailable", `Program ${JSON.stringify(command[0])} was not started: ${why}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -95,7 +122,48 @@ function killGroup(child: { pid: number; kill(signal: NodeJS.Signals): void }): 
   }
 }
 
-async function tailOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+/**
+ * Ends those descendants that made themselves leaders of groups of their own, where the system shows the environment of
+ * processes. Looks again until none is left, since one may have started another meanwhile.
+ */
+function killMarked(mark: string): void {
+  if (process.platform !== "linux") return;
+  for (let round = 0; round < 5; round++) {
+    const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isMarked(name, mark));
+    for (const pid of found) killOne(Number(pid));
+    if (found.length === 0) return;
+  }
+}
+
+function isMarked(pid: string, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${RUN_MARK}=${mark}`);
+  } catch {
+    return false; // it has ended, or is somebody else's
+  }
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+/** What a stream gives until its end or the signal. */
+async function* until(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  const cancel = () => void reader.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+async function tailOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   let tail: Uint8Array = new Uint8Array();
   for await (const chunk of stream) tail = joined([tail, chunk]).slice(-STDERR_TAIL);
   return new TextDecoder().decode(tail);

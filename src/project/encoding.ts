@@ -30,7 +30,10 @@ export function decodeText(bytes: Uint8Array, fallback?: string): DecodedText | 
   const mark = MARKS.find((known) => known.bytes.every((byte, index) => bytes[index] === byte));
   if (mark) {
     const text = decoded(bytes.subarray(mark.bytes.length), mark.encoding);
-    return text === undefined ? undefined : { text, encoding: mark.encoding, hasByteOrderMark: true };
+    // UTF-32 starts with the same two bytes as UTF-16.
+    return text === undefined || text.includes("\0")
+      ? undefined
+      : { text, encoding: mark.encoding, hasByteOrderMark: true };
   }
   if (bytes.includes(0)) return undefined;
   const utf8 = decoded(bytes, "utf-8");

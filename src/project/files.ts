@@ -2,21 +2,33 @@
  * The jail: the only way to a project's files. Every path is relative to the root; what resolves outside it, through
  * `..` or through links, is refused before anything is opened.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, fstatSync, realpathSync, statSync } from "node:fs";
 import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
+import { HeldFolder, isAt, openUnlinked, readBytes } from "../base/held.ts";
 import { orMissing, orMissingNow } from "../base/missing.ts";
 import { nearNames } from "../base/near.ts";
 import { type DecodedText, decodeText } from "./encoding.ts";
 import { type Listing, type ListOptions, namesIn } from "./listing.ts";
-import { isSecretName } from "./secret.ts";
+import { isGitData, isSecretName } from "./secret.ts";
 
 /** The largest file that is read whole, in bytes. */
 export const READ_LIMIT_BYTES = 32 * 1024 * 1024;
 
 export interface FileContent extends DecodedText {
   bytes: Uint8Array;
+}
+
+/** Where a file may be written. */
+export interface Target {
+  /** Real path of the folder that stands already. */
+  folder: string;
+  /** Folders to make below it, from the outer to the inner. */
+  missing: string[];
+  /** The file's name in the innermost folder. */
+  name: string;
+  isNew: boolean;
 }
 
 /** A file that is open for reading, known to lie inside the root. */
@@ -67,6 +79,7 @@ export class Files {
     }
     if (sep === "/" && /^[A-Za-z]:/.test(path)) throw refusedPath(path, "it is a Windows path and this is not Windows");
     const isBackslashed = path.includes("\\") && !this.#exists(path);
+    if (sep === "\\" && path.includes(":")) throw refusedPath(path, "a colon names a stream of a file here");
     const inside = relative(this.root, join(this.root, isBackslashed ? path.replaceAll("\\", "/") : path));
     if (leavesRoot(inside)) throw outside(path);
     return spelled(inside);
@@ -78,12 +91,14 @@ export class Files {
    * @throws UserError `not_found` with near paths, `outside_project`, `forbidden`, `refused` for what is no regular file.
    */
   async open(path: string): Promise<OpenedFile> {
-    if (this.holdsSecrets(path)) {
-      throw new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not read.`, {
+    const secret = () =>
+      new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not read.`, {
         hint: "The user's own settings can allow it (read_secret_files).",
       });
-    }
-    return openInside(path, this.root, await this.#resolve(path));
+    if (this.holdsSecrets(path)) throw secret();
+    const real = await this.#resolve(path);
+    if (this.holdsSecrets(this.#inside(real))) throw secret(); // a link with a harmless name
+    return openAt(path, real);
   }
 
   /**
@@ -118,13 +133,15 @@ export class Files {
   }
 
   /**
-   * A listed file for a search over many: undefined when it is gone, a link to elsewhere, or no regular file.
+   * A listed file for a search over many: undefined when it is gone, no regular file, or a link to what is not read.
    * @param path as `paths` gave it.
    */
   openListed(path: string): OpenedFile | undefined {
     try {
       const real = realpathSync.native(join(this.root, path));
-      return leavesRoot(relative(this.root, real)) ? undefined : openInside(path, this.root, real);
+      const inside = this.#inside(real);
+      const isOpen = !leavesRoot(inside) && !isGitData(inside) && !this.holdsSecrets(inside);
+      return isOpen ? openAt(path, real) : undefined;
     } catch (error) {
       const isGone = ["ENOENT", "ENOTDIR", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
       if (isGone || error instanceof UserError) return undefined;
@@ -143,33 +160,60 @@ export class Files {
   }
 
   /**
-   * Paths of files below a folder, in the order of their names.
+   * Paths of files below a folder, in the order of their names, spelt as the folder is.
    * @throws UserError `not_found` when there is no such folder.
    */
   async paths(folder: string, options: ListOptions): Promise<string[]> {
-    if (!(await this.isFolder(folder))) throw new UserError("not_found", `"${folder}" is a file, not a folder.`);
-    return this.#listing.paths(folder, options);
+    const real = await this.#resolve(folder);
+    if (!(await isDirectory(real))) throw new UserError("not_found", `"${shownPath(folder)}" is a file, not a folder.`);
+    const named = this.#inside(real);
+    const paths = await this.#listing.paths(named, options);
+    if (named === folder) return paths;
+    const prefix = folder === "." ? "" : `${folder}/`;
+    return paths.map((path) => prefix + (named === "." ? path : path.slice(named.length + 1)));
   }
 
   /**
-   * Where a file may be written: the real path of an existing one, or of the place that a new one will have.
+   * Where a file may be written: over the existing one that the path leads to, or as a new one.
    * @throws UserError `outside_project`, `forbidden`, `not_found` when a part of the path is a file.
    */
-  async target(path: string): Promise<{ real: string; isNew: boolean }> {
-    if (this.holdsSecrets(path))
-      throw new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not written.`);
-    if (path.split("/").includes(".git"))
-      throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data.`);
-    if (this.#exists(path)) return { real: await this.#resolve(path), isNew: false };
-    if (await orMissing(lstat(join(this.root, path)))) {
-      throw new UserError("refused", `"${shownPath(path)}" is a link to nothing, so it is not written through.`);
+  async target(path: string): Promise<Target> {
+    const secret = () =>
+      new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not written.`);
+    if (this.holdsSecrets(path)) throw secret();
+    if (isGitData(path)) throw gitsOwn(path, "written");
+    if (this.#exists(path)) {
+      const real = await this.#resolve(path);
+      if (this.holdsSecrets(this.#inside(real))) throw secret();
+      return { folder: dirname(real), missing: [], name: basename(real), isNew: false };
     }
-    let parent = dirname(path);
-    while (parent !== "." && !this.#exists(parent)) parent = dirname(parent);
-    const real = await this.#resolve(parent);
-    if (!(await stat(real)).isDirectory())
-      throw new UserError("not_found", `"${parent}" is a file, so nothing can stand below it.`);
-    return { real: join(real, relative(parent, path)), isNew: true };
+    let parent = path;
+    while (parent !== "." && !this.#exists(parent)) {
+      if (await orMissing(lstat(join(this.root, parent)))) {
+        throw new UserError("refused", `"${shownPath(parent)}" is a link to nothing, so it is not written through.`);
+      }
+      parent = dirname(parent);
+    }
+    const folder = await this.#resolve(parent);
+    if (!(await isDirectory(folder)))
+      throw new UserError("not_found", `"${shownPath(parent)}" is a file, so nothing can stand below it.`);
+    const missing = relative(parent, dirname(path)).split(sep).filter(Boolean);
+    const real = this.#inside(join(folder, ...missing, basename(path)));
+    if (this.holdsSecrets(real)) throw secret();
+    return { folder, missing, name: basename(path), isNew: true };
+  }
+
+  /**
+   * A path with its links followed, for readers that follow none; what is gone stays as it is spelt.
+   * @throws UserError `outside_project`, `forbidden`.
+   */
+  async linkless(path: string): Promise<string> {
+    try {
+      return this.#inside(await this.#resolve(path));
+    } catch (error) {
+      if (error instanceof UserError && error.code === "not_found") return path;
+      throw error;
+    }
   }
 
   /** Why a path is passed over by listings, or undefined when it is not. */
@@ -183,7 +227,24 @@ export class Files {
    * @throws UserError `not_found` when it leads to nothing.
    */
   async isFolder(path: string): Promise<boolean> {
-    return (await stat(await this.#resolve(path))).isDirectory();
+    return isDirectory(await this.#resolve(path));
+  }
+
+  /**
+   * A folder, held open so that a program can be started in it.
+   * @throws UserError `not_found`, `outside_project`, `forbidden`, `stale`.
+   */
+  async holdFolder(path: string): Promise<HeldFolder> {
+    const real = await this.#resolve(path);
+    if (!(await isDirectory(real))) throw new UserError("not_found", `"${shownPath(path)}" is a file, not a folder.`);
+    const held = HeldFolder.at(real);
+    if (!held) throw replaced(path);
+    return held;
+  }
+
+  /** A real path as one relative to the root. */
+  #inside(real: string): string {
+    return spelled(relative(this.root, real));
   }
 
   #exists(path: string): boolean {
@@ -194,17 +255,13 @@ export class Files {
   async #resolve(path: string): Promise<string> {
     const real = orMissingNow(() => realpathSync.native(join(this.root, path)));
     if (real === undefined) throw await this.#notFound(path);
-    const inside = relative(this.root, real);
-    if (leavesRoot(inside)) {
-      throw new UserError("outside_project", `Path "${shownPath(path)}" resolves to a place outside the project.`);
-    }
-    if (inside.split(sep).includes(".git") || path.split("/").includes(".git")) {
-      throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data, which is not read.`);
-    }
+    const inside = this.#inside(real);
+    if (leavesRoot(inside)) throw leadsOutside(path);
+    if (isGitData(inside) || isGitData(path)) throw gitsOwn(path, "read");
     return real;
   }
 
-  /** Says which part of the path is missing and offers the nearest names there. */
+  /** Says which part of the path is missing and offers the nearest names there, unless they are not for reading. */
   async #notFound(path: string): Promise<UserError> {
     let folder = dirname(path);
     let missing = path;
@@ -213,7 +270,10 @@ export class Files {
       folder = dirname(folder);
     }
     const real = await orMissing(realpath(join(this.root, folder)));
-    const names = real === undefined || leavesRoot(relative(this.root, real)) ? [] : await namesIn(real);
+    const inside = real === undefined ? folder : this.#inside(real);
+    if (leavesRoot(inside)) return leadsOutside(path); // nor does it tell what is there
+    if (isGitData(inside) || isGitData(path)) return gitsOwn(path, "read");
+    const names = real === undefined ? [] : await namesIn(real);
     const near = nearNames(basename(missing), names).map((name) => `"${folder === "." ? name : `${folder}/${name}`}"`);
     const where = missing === path ? "" : `; there is no folder "${shownPath(missing)}"`;
     return new UserError("not_found", `There is no "${shownPath(path)}" in the project${where}.`, {
@@ -222,8 +282,8 @@ export class Files {
   }
 }
 
-/** Opens a real path without following a link at its end, and makes sure that it is still what was checked. */
-function openInside(path: string, root: string, real: string): OpenedFile {
+/** Opens a real path that was checked, and makes sure that it is still what was checked. */
+function openAt(path: string, real: string): OpenedFile {
   const handle = openedOrStale(path, real);
   try {
     const found = fstatSync(handle);
@@ -233,7 +293,7 @@ function openInside(path: string, root: string, real: string): OpenedFile {
       });
     }
     if (!found.isFile()) throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`);
-    assertStillInside(path, root, real, found);
+    if (!isAt(handle, real)) throw replaced(path);
     return {
       size: found.size,
       read: (start, end) => readBytes(handle, start, Math.min(end, found.size)),
@@ -247,41 +307,24 @@ function openInside(path: string, root: string, real: string): OpenedFile {
 
 function openedOrStale(path: string, real: string): number {
   try {
-    return openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    return openUnlinked(real);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EACCES" || code === "EPERM")
       throw new UserError("forbidden", `File "${shownPath(path)}" may not be read: the system refuses it.`);
+    if (code === "ENXIO") throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`); // a socket
     if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR") throw replaced(path);
     throw error;
   }
 }
 
-/** Someone may have put a link into the path between the check and the opening. */
-function assertStillInside(path: string, root: string, real: string, opened: { ino: number; dev: number }): void {
-  try {
-    const again = realpathSync.native(real);
-    const named = again === real && !leavesRoot(relative(root, again)) ? statSync(real) : undefined;
-    if (named?.ino === opened.ino && named.dev === opened.dev) return;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  throw replaced(path);
+/** False when it went away meanwhile. */
+async function isDirectory(real: string): Promise<boolean> {
+  return (await orMissing(stat(real)))?.isDirectory() ?? false;
 }
 
 function replaced(path: string): UserError {
   return new UserError("stale", `File "${shownPath(path)}" was replaced while it was opened; call again.`);
-}
-
-function readBytes(handle: number, start: number, end: number): Uint8Array {
-  const bytes = new Uint8Array(Math.max(0, end - start));
-  let filled = 0;
-  while (filled < bytes.length) {
-    const count = readSync(handle, bytes, filled, bytes.length - filled, start + filled);
-    if (count === 0) return bytes.subarray(0, filled); // it became shorter meanwhile
-    filled += count;
-  }
-  return bytes;
 }
 
 /** A path for messages: of a very long one the start. */
@@ -291,7 +334,7 @@ export function shownPath(path: string): string {
 
 /** Compares by path components: `/repo-other` is not inside `/repo`. */
 function leavesRoot(inside: string): boolean {
-  return inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+  return inside === ".." || inside.startsWith(`..${sep}`) || inside.startsWith("../") || isAbsolute(inside);
 }
 
 function spelled(inside: string): string {
@@ -302,6 +345,14 @@ function outside(path: string): UserError {
   return new UserError("outside_project", `Path ${JSON.stringify(shownPath(path))} is outside the project.`, {
     hint: "Give a path relative to the project's root.",
   });
+}
+
+function leadsOutside(path: string): UserError {
+  return new UserError("outside_project", `Path "${shownPath(path)}" resolves to a place outside the project.`);
+}
+
+function gitsOwn(path: string, what: "read" | "written"): UserError {
+  return new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data, which is not ${what}.`);
 }
 
 function refusedPath(path: string, why: string): UserError {

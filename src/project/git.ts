@@ -20,8 +20,13 @@ const NEUTRAL = [
   "log.showSignature=false",
   "gpg.program=false",
   "credential.helper=",
-  "protocol.allow=never",
 ].flatMap((setting) => ["-c", setting]);
+
+/**
+ * A partial clone fetches what it lacks in the middle of a read, by whatever program its configuration names. Only these
+ * variables stop that for good: `protocol.allow` loses against a repository's `protocol.ext.allow`.
+ */
+const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 
 export interface ListedFile {
   /** Relative to the folder that was listed, with `/`. */
@@ -61,7 +66,7 @@ export class Git {
   /** @param folder inside a repository; commands run there, so paths are relative to it. */
   constructor(folder: string, env: ProgramEnvironment) {
     this.#folder = folder;
-    this.#env = { ...env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+    this.#env = { ...env, ...NO_FETCH, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   }
 
   /**
@@ -93,11 +98,13 @@ export class Git {
 
   /**
    * This, if git works here.
-   * @throws Unavailable with git's reason, such as a repository that belongs to another user.
+   * @throws Unavailable with git's reason, such as a repository that belongs to another user, or whose files are said to
+   * lie elsewhere.
    */
   async probed(signal: AbortSignal): Promise<this> {
-    await this.#output(["rev-parse", "--git-dir"], signal);
-    return this;
+    const isInside = await this.#output(["rev-parse", "--is-inside-work-tree"], signal);
+    if (new TextDecoder().decode(isInside).trim() === "true") return this;
+    throw new Unavailable("unavailable", "the repository's configuration says that its files are not here");
   }
 
   /** Whether the repository around the folder ignores the folder itself. */

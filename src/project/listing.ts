@@ -1,11 +1,15 @@
 /** The files of a project: git's list where there is git, a walk with git's rules elsewhere; always as the disk is now. */
 import { type Dirent, existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { HeldFolder, readSmallFile } from "../base/held.ts";
 import { orMissing } from "../base/missing.ts";
 import type { Git } from "./git.ts";
 import type { IgnoreRules } from "./ignore.ts";
+
+/** The largest ignore file that is read. */
+const IGNORE_FILE_BYTES = 1024 * 1024;
 
 export interface ListOptions {
   /** Lists what ignore rules pass over, too; only `.git` stays out. */
@@ -154,8 +158,10 @@ interface Scoped {
 }
 
 async function scoped(root: string, folder: string): Promise<Scoped> {
-  const text = (await orMissing(readFile(join(root, folder, ".gitignore"), "utf8"))) ?? "";
-  return { folder, rules: ignore().add(text) };
+  const path = join(root, folder, ".gitignore");
+  // Git does not follow a link here either, and a pipe or device would never end.
+  const bytes = await orMissing(Promise.try(() => readSmallFile(path, IGNORE_FILE_BYTES)));
+  return { folder, rules: ignore().add(bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : "") };
 }
 
 /** The innermost file that says anything about a path decides, as in git. */
@@ -168,8 +174,10 @@ function isIgnored(path: string, isFolder: boolean, rules: readonly Scoped[]): b
   return false;
 }
 
+/** None of a folder that cannot be read, or in whose place a link was put meanwhile. @param folder a real path. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
-  return (await orMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  using held = await orMissing(Promise.try(() => HeldFolder.at(folder)));
+  return (held && (await orMissing(readdir(held.path, { withFileTypes: true })))) ?? [];
 }
 
 /** Names in a folder, for suggestions; none when it cannot be read. */

@@ -2,6 +2,8 @@
  * Narrows the files of a search to those that can hold a match, by texts that every match must contain. ripgrep looks
  * for these texts alone and never decides about a match, so its dialect cannot change an answer.
  */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { ProgramEnvironment } from "../base/process.ts";
 import { runProgram } from "../base/process.ts";
 import type { Pattern } from "./pattern.ts";
@@ -31,10 +33,22 @@ export async function narrowed(
 ): Promise<readonly string[]> {
   const texts = requiredTexts(pattern);
   if (paths.length <= FEW_FILES || texts === undefined || narrower.program === undefined) return paths;
-  const kept: string[] = [];
-  for (const chunk of chunked(paths))
+  // ripgrep follows a link that it is given, to a device without an end too; the reader follows none of those.
+  const links = new Set(paths.filter((path) => isLink(join(narrower.root, path))));
+  const plain = links.size === 0 ? paths : paths.filter((path) => !links.has(path));
+  const kept: string[] = [...links];
+  for (const chunk of chunked(plain))
     kept.push(...(await holding(chunk, texts, pattern.options.ignoreCase || hasCaseFlag(pattern), narrower, signal)));
-  return kept;
+  return links.size === 0 ? kept : inOrderOf(paths, kept);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function inOrderOf(paths: readonly string[], kept: readonly string[]): string[] {
+  const wanted = new Set(kept);
+  return paths.filter((path) => wanted.has(path));
 }
 
 async function holding(

@@ -2,21 +2,24 @@
 
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync,
   closeSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
-  statSync,
+  type Stats,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
+import { HeldFolder } from "../base/held.ts";
 import { lineStarts } from "../base/text.ts";
 import { type Files, shownPath } from "./files.ts";
 
@@ -33,29 +36,107 @@ export interface Written {
  * @throws UserError `exists` unless `overwrite`; `refused` for an existing file that is not UTF-8; as `Files.target` does.
  */
 export async function writeTextFile(files: Files, path: string, text: string, overwrite: boolean): Promise<Written> {
-  const { real, isNew } = await files.target(path);
+  if (!text.isWellFormed()) {
+    const message = "The content holds half of a surrogate pair, which no file in UTF-8 can hold.";
+    throw new UserError("invalid_arguments", message, { errors: [{ pointer: "/content", message }] });
+  }
+  const target = await files.target(path);
+  const { isNew } = target;
   if (!isNew && !overwrite) {
-    throw new UserError("exists", `File "${path}" exists already.`, {
+    throw new UserError("exists", `File "${shownPath(path)}" exists already.`, {
       hint: "Set overwrite to replace all of it, or edit a part of it.",
     });
   }
   const content = isNew ? text : await adapted(files, path, text);
   const bytes = new TextEncoder().encode(content);
-  const fresh = join(dirname(real), `.${randomBytes(6).toString("hex")}.tmp`);
   try {
-    if (isNew) mkdirSync(dirname(real), { recursive: true });
-    writeSynced(fresh, bytes);
-    if (isNew) claim(fresh, real, path);
-    else {
-      chmodSync(fresh, statSync(real).mode & 0o7777);
-      renameSync(fresh, real);
-    }
+    using way = new Way(target.folder);
+    for (const name of target.missing) way.enter(name);
+    if (isNew) create(way.folder, target.name, bytes, path);
+    else replace(way.folder, target.name, bytes);
+    way.keep();
   } catch (error) {
     throw refusal(error, path) ?? error;
+  }
+  return { isNew, lines: lineStarts(content).length, hash: shortHash(bytes) };
+}
+
+/** The way down to a new file, its last folder held open. Folders that were made for it go away unless they are kept. */
+class Way implements Disposable {
+  readonly #made = new DisposableStack();
+  folder: HeldFolder;
+
+  constructor(real: string) {
+    this.folder = held(real);
+  }
+
+  enter(name: string): void {
+    using outer = this.folder;
+    try {
+      mkdirSync(outer.entry(name));
+      this.#made.defer(() => removeIfEmpty(outer.real, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    this.folder = held(join(outer.real, name));
+  }
+
+  keep(): void {
+    this.#made.move();
+  }
+
+  [Symbol.dispose](): void {
+    this.folder[Symbol.dispose]();
+    this.#made.dispose();
+  }
+}
+
+function held(real: string): HeldFolder {
+  const folder = HeldFolder.at(real);
+  if (!folder) throw Object.assign(new Error(`${real} was replaced`), { code: "ENOENT" });
+  return folder;
+}
+
+function removeIfEmpty(real: string, name: string): void {
+  try {
+    using folder = HeldFolder.at(real);
+    if (folder) rmdirSync(folder.entry(name));
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+/** Gives a new file its name only when it is complete, which fails when somebody else was first. */
+function create(folder: HeldFolder, name: string, bytes: Uint8Array, path: string): void {
+  const fresh = folder.entry(freshName());
+  try {
+    writeSynced(fresh, bytes);
+    linkSync(fresh, folder.entry(name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    throw new UserError("exists", `File "${shownPath(path)}" came into being meanwhile.`, {
+      hint: "Read it before you replace it.",
+      cause: error,
+    });
   } finally {
     rmSync(fresh, { force: true });
   }
-  return { isNew, lines: lineStarts(content).length, hash: shortHash(bytes) };
+}
+
+function replace(folder: HeldFolder, name: string, bytes: Uint8Array): void {
+  const fresh = folder.entry(freshName());
+  try {
+    const before = lstatSync(folder.entry(name));
+    if (!before.isFile()) throw Object.assign(new Error(`${name} was replaced`), { code: "ENOENT" });
+    writeSynced(fresh, bytes, before);
+    renameSync(fresh, folder.entry(name));
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+function freshName(): string {
+  return `.${randomBytes(6).toString("hex")}.tmp`;
 }
 
 /** What the file system said, in words; undefined for what is no answer of a file system. */
@@ -70,6 +151,7 @@ function refusal(error: unknown, path: string): UserError | Unavailable | undefi
     case "EPERM":
     case "EROFS":
       return new UserError("forbidden", `File ${name} cannot be written: the system refuses it.`, { cause: error });
+    case "EISDIR":
     case "ENOTDIR":
     case "EEXIST":
     case "ENOENT":
@@ -92,7 +174,7 @@ async function adapted(files: Files, path: string, text: string): Promise<string
   if (encoding !== "utf-8") {
     throw new UserError(
       "refused",
-      `File "${path}" is in ${encoding}, and replacing it whole would turn it into UTF-8.`,
+      `File "${shownPath(path)}" is in ${encoding}, and replacing it whole would turn it into UTF-8.`,
       {
         hint: "Leave it as it is, or convert it outside first.",
       },
@@ -103,9 +185,14 @@ async function adapted(files: Files, path: string, text: string): Promise<string
   return hasByteOrderMark && !lined.startsWith("\ufeff") ? `\ufeff${lined}` : lined;
 }
 
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const handle = openSync(path, "wx", 0o644);
+/** @param like the file whose owner and mode it takes over; nobody else can read it before it has them. */
+function writeSynced(path: string, bytes: Uint8Array, like?: Stats): void {
+  const handle = openSync(path, "wx", like ? 0o600 : 0o666);
   try {
+    if (like) {
+      takeOwner(handle, like);
+      fchmodSync(handle, like.mode & 0o7777);
+    }
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
     fsyncSync(handle);
   } finally {
@@ -113,15 +200,12 @@ function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Gives the new file its name, which fails when somebody else was first. */
-function claim(fresh: string, real: string, path: string): void {
+/** Only the superuser may give a file away; others own what they write. */
+function takeOwner(handle: number, { uid, gid }: Stats): void {
   try {
-    linkSync(fresh, real);
+    fchownSync(handle, uid, gid);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new UserError("exists", `File "${path}" came into being meanwhile.`, {
-      hint: "Read it before you replace it.",
-    });
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
   }
 }
 
@@ -146,7 +230,12 @@ export async function deleteTextFile(files: Files, path: string, expectedHash: s
       },
     );
   }
-  const { real } = await files.target(path);
-  rmSync(real);
+  const target = await files.target(path);
+  try {
+    using place = held(target.folder);
+    rmSync(place.entry(target.name));
+  } catch (error) {
+    throw refusal(error, path) ?? error;
+  }
   return hash;
 }

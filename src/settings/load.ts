@@ -1,6 +1,9 @@
 /** Reads what was said: settings files and the environment. The only reader of the process's environment. */
+import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { readSmallFile } from "../base/held.ts";
+import { orMissing } from "../base/missing.ts";
 import { SETTING_KEYS } from "./schema.ts";
 
 /** One place where settings were said, lowest priority first in a list. */
@@ -11,7 +14,9 @@ export interface SettingsLayer {
   from: "user" | "repository";
   values: Record<string, unknown>;
   /** Line of each key in the file, 1-based. */
-  lines?: Readonly<Record<string, number>>;
+  lines?: ReadonlyMap<string, number>;
+  /** The part of the user's file that speaks of one project; it holds no such parts itself. */
+  isSection?: true;
   /** Why the place could not be read; it then says nothing. */
   fault?: string;
 }
@@ -90,46 +95,70 @@ function yamlValue(text: string): unknown {
   }
 }
 
-/** A settings file. A missing or empty one says nothing; a broken one says nothing and why. */
+/** The largest settings file that is read, in bytes: what is made to be slow to parse stays below a second. */
+const FILE_LIMIT_BYTES = 64 * 1024;
+
+/** How often an anchor may be repeated before the file is taken for one that is made to explode. */
+const ALIAS_LIMIT = 20;
+
+/**
+ * A settings file. A missing or empty one says nothing; a broken one says nothing and why. The user's may be a link; a
+ * repository's may not, since what it leads to would be told in warnings.
+ */
 export async function readSettingsFile(path: string, from: SettingsLayer["from"]): Promise<SettingsLayer> {
   const silent: SettingsLayer = { origin: path, from, values: {} };
-  const text = await textOf(path);
-  if (text === undefined || text.trim() === "") return silent;
-  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml"); // only where there is a file
+  const real = from === "user" ? await orMissing(realpath(path)) : path;
+  const read = real && (await orMissing(Promise.try(() => readSmallFile(real, FILE_LIMIT_BYTES))));
+  if (!read) return silent;
+  if ("fault" in read) return { ...silent, fault: `${path}: ${read.fault}, so none of it counts.` };
+  const text = new TextDecoder().decode(read);
+  return text.trim() === "" ? silent : { ...silent, ...(await parsedSettings(path, text)) };
+}
+
+async function parsedSettings(path: string, text: string): Promise<Pick<SettingsLayer, "values" | "lines" | "fault">> {
+  const { isMap, isScalar, LineCounter, parseDocument, visit } = await import("yaml"); // only where there is a file
   const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, uniqueKeys: true, maxAliasCount: 20 } as object);
-  const [fault] = document.errors;
-  if (fault) {
-    const { line, col } = counter.linePos(fault.pos[0]);
-    return {
-      ...silent,
-      fault: `${path}:${line}:${col}: this is not valid YAML, so none of the file counts: ${fault.message.split("\n")[0]}`,
-    };
+  const faulty = (at: number, why: string) => {
+    const { line, col } = counter.linePos(at);
+    return { values: {}, fault: `${path}:${line}:${col}: ${why}` };
+  };
+  const invalid = (at: number, why: string) =>
+    faulty(at, `this is not valid YAML, so none of the file counts: ${why.split("\n")[0]?.slice(0, 200)}`);
+  let place = 0;
+  try {
+    // The parser's own check for keys said twice takes the square of their number.
+    const document = parseDocument(text, { lineCounter: counter, uniqueKeys: false, logLevel: "error" });
+    const [fault] = document.errors;
+    if (fault) return invalid(fault.pos[0], fault.message);
+    if (document.contents === null) return { values: {} };
+    if (!isMap(document.contents)) return faulty(0, "the file must hold keys and values, so none of it counts.");
+    visit(document, {
+      Alias(_, { range }) {
+        place = range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    const values = document.toJS({ maxAliasCount: ALIAS_LIMIT }) as Record<string, unknown>;
+    JSON.stringify(values); // fails for what holds itself and for what is nested too deeply
+    const lines = new Map<string, number>();
+    for (const { key } of document.contents.items) {
+      if (!isScalar(key) || !key.range) continue;
+      if (lines.has(String(key.value))) return invalid(key.range[0], "Map keys must be unique");
+      lines.set(String(key.value), counter.linePos(key.range[0]).line);
+    }
+    return { values, lines };
+  } catch (error) {
+    if (error instanceof RangeError) return invalid(place, "It is nested too deeply");
+    if (error instanceof ReferenceError || error instanceof TypeError)
+      return invalid(place, "An alias leads to nothing, to itself, or to too much");
+    throw error;
   }
-  if (document.contents === null) return silent;
-  if (!isMap(document.contents))
-    return { ...silent, fault: `${path}:1: the file must hold keys and values, so none of it counts.` };
-  const lines: Record<string, number> = {};
-  for (const { key } of document.contents.items) {
-    if (isScalar(key) && key.range) lines[String(key.value)] = counter.linePos(key.range[0]).line;
-  }
-  return { ...silent, values: document.toJS({ maxAliasCount: 20 }) as Record<string, unknown>, lines };
 }
 
 /** The two files of a repository, in the order in which they count. */
 export async function readProjectLayers(root: string): Promise<SettingsLayer[]> {
   const read = (name: string) => readSettingsFile(join(root, ".waymark", name), "repository");
   return Promise.all([read("project.yaml"), read("local.yaml")]);
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await Bun.file(path).text();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (["ENOENT", "ENOTDIR", "EISDIR", "EACCES"].includes(code)) return undefined;
-    throw error;
-  }
 }
 
 function home(variables: Variables): string {

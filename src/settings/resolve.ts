@@ -1,4 +1,5 @@
 /** What was said, in layers, turned into settings that cannot be wrong. A mistake costs a warning, never the server. */
+import { resolve } from "node:path";
 import type { z } from "zod";
 import { didYouMean } from "../base/near.ts";
 import type { SettingsLayer } from "./load.ts";
@@ -19,14 +20,15 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
   const said: Record<string, unknown> = settingsSchema.parse({});
   const origins = Object.fromEntries(SETTING_KEYS.map((key) => [key, "default"])) as Record<SettingKey, string>;
   const warnings: string[] = [];
-  for (const { origin, from, values, lines, fault } of layers) {
+  for (const { origin, from, values, lines, isSection, fault } of layers) {
     if (fault) warnings.push(fault);
     for (const [key, value] of Object.entries(values)) {
-      if (key === "projects" && from === "user") continue; // a section of its own
-      const place = lines?.[key] === undefined ? origin : `${origin}:${lines[key]}`;
+      if (key === "projects" && from === "user" && !isSection) continue; // a section of its own
+      const line = lines?.get(key);
+      const place = line === undefined ? origin : `${origin}:${line}`;
       if (!isKey(key)) {
         const near = didYouMean(key, SETTING_KEYS);
-        warnings.push(`${place}: there is no setting ${JSON.stringify(key)}${near ? `; ${near}` : "."}`);
+        warnings.push(`${place}: there is no setting ${shown(key)}${near ? `; ${near}` : "."}`);
         continue;
       }
       const scope = scopeOf(key);
@@ -38,7 +40,7 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         warnings.push(
-          `${place}: ${key} cannot be ${JSON.stringify(value)}: ${issue?.message ?? "it does not fit"}. It keeps its value.`,
+          `${place}: ${key} cannot be ${shown(value)}: ${issue?.message ?? "it does not fit"}. It keeps its value.`,
         );
         continue;
       }
@@ -48,21 +50,42 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
       said[key] = next;
     }
   }
-  return { values: settingsSchema.parse(said), origins, warnings };
+  // Each value was parsed on its own; joined lists may be longer than what one place may say.
+  return { values: said as SettingValues, origins, warnings };
 }
 
-/** The layer that the user's file holds for one project. */
-export function projectSection({ origin, values }: SettingsLayer, root: string): SettingsLayer {
-  const projects = values.projects as Record<string, Record<string, unknown>> | undefined;
-  const section = projects && Object.hasOwn(projects, root) ? projects[root] : undefined;
-  return { origin: `${origin} (projects.${root})`, from: "user", values: section ?? {} };
+const SHOWN_CHARS = 80;
+
+/** A value as JSON, of a long one the start. */
+function shown(value: unknown): string {
+  const json = JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "nothing";
+  return json.length <= SHOWN_CHARS ? json : `${json.slice(0, SHOWN_CHARS)}…`;
+}
+
+/** The layer that the user's file holds for one project. @param root its real absolute path. */
+export function projectSection({ origin, values, lines }: SettingsLayer, root: string): SettingsLayer {
+  const layer = (values: Record<string, unknown>) =>
+    ({ origin: `${origin} (projects.${root})`, from: "user", values, isSection: true }) as const;
+  const { projects } = values;
+  if (projects === undefined || projects === null) return layer({});
+  const place = `${origin}${lines?.has("projects") ? `:${lines.get("projects")}` : ""}: projects`;
+  if (!isMapping(projects)) return { ...layer({}), fault: `${place} must hold keys and values, so none of it counts.` };
+  const said = Object.entries(projects).find(([path]) => resolve(path) === root);
+  if (!said || said[1] === null) return layer({});
+  if (isMapping(said[1])) return layer(said[1]);
+  return { ...layer({}), fault: `${place}.${said[0]} must hold keys and values, so none of it counts.` };
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function stricter(mine: unknown, theirs: unknown, by: Narrowing): unknown {
   if (by === "least") return Math.min(mine as number, theirs as number);
   if (by === "either") return Boolean(mine) || Boolean(theirs);
   // The user's rules come last, where they win: a repository's `!name` cannot bring back what the user passes over.
-  return [...new Set([...(theirs as string[]), ...(mine as string[])])];
+  const own = new Set(mine as string[]);
+  return [...new Set((theirs as string[]).filter((item) => !own.has(item))), ...own];
 }
 
 function isKey(key: string): key is SettingKey {

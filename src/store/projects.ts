@@ -10,6 +10,7 @@ export interface KnownProject {
 
 export class ProjectTable {
   readonly #database: Database;
+  #lastAt = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -22,7 +23,13 @@ export class ProjectTable {
         `INSERT INTO projects (root, name, opened_at) VALUES ($root, $name, $at)
          ON CONFLICT (root) DO UPDATE SET name = excluded.name, opened_at = excluded.opened_at`,
       )
-      .run({ root, name, at: new Date().toISOString() });
+      .run({ root, name, at: this.#now() });
+  }
+
+  /** Rises with each call, so that two openings within a millisecond keep their order. */
+  #now(): string {
+    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
+    return new Date(this.#lastAt).toISOString();
   }
 
   /** All of them, the last opened first. */

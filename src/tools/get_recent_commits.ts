@@ -58,12 +58,13 @@ export default defineTool({
   narrower: "Give a path, a query or a lower limit.",
 
   async run({ path, query, author, since, limit }, { project, signal }) {
+    const linkless = await project.files.linkless(path);
     if (!project.git) {
       throw new Unavailable("unavailable", "This project is not in a git repository, so it has no commits.", {
         hint: project.warnings.find((warning) => warning.includes("Git")) ?? "Retrying does not help.",
       });
     }
-    const found = await project.git.commits({ path, query, author, since, limit }, signal);
+    const found = await project.git.commits({ path: linkless, query, author, since, limit }, signal);
     return {
       source: "git",
       is_truncated: found.length > limit,

@@ -1,6 +1,4 @@
 /** The tool `run_command`. */
-
-import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../base/error.ts";
 import { runProgram } from "../base/process.ts";
@@ -44,8 +42,12 @@ export default defineTool({
   narrower: "Let the program write less.",
 
   async run({ command, cwd, timeout_s }, { project, signal }) {
-    if (!(await project.files.isFolder(cwd)))
-      throw new UserError("not_found", `"${cwd}" is a file, not a folder to run in.`);
+    const nul = command.findIndex((item) => item.includes("\0"));
+    if (nul !== -1) {
+      const message = `Item ${nul} of the command holds a NUL character, which no argument can.`;
+      throw new UserError("invalid_arguments", message, { errors: [{ pointer: `/command/${nul}`, message }] });
+    }
+    using folder = await project.files.holdFolder(cwd);
     const timeUp = AbortSignal.timeout(timeout_s * 1000);
     const decoder = new TextDecoder();
     const chunks: Uint8Array[] = [];
@@ -53,7 +55,7 @@ export default defineTool({
     let bytes = 0;
     try {
       const done = await runProgram(command as [string, ...string[]], {
-        cwd: join(project.root, cwd),
+        cwd: folder.path,
         env: project.env,
         signal: AbortSignal.any([signal, timeUp]),
         onOutput(chunk) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { projectAt } from "../fixture/project.ts";
+import { git, projectAt } from "../fixture/project.ts";
 import { tmp } from "../fixture/tmp.ts";
 
 const jail = async (path: string) => (await projectAt(path)).files;
@@ -48,7 +48,8 @@ describe("the jail", () => {
     await symlink("/nonexistent/store", join(root, "store"));
     await symlink("src/a.ts", join(root, "alias.ts"));
     const files = await jail(root);
-    await expect(files.read("ext/secret.ts")).rejects.toMatchObject({ code: "outside_project" });
+    for (const path of ["ext/secret.ts", "ext/none.ts", "ext/none/none.ts"])
+      await expect(files.read(path)).rejects.toMatchObject({ code: "outside_project" });
     await expect(files.read("store")).rejects.toMatchObject({ code: "not_found" });
     expect((await files.read("alias.ts")).text).toBe("loud");
     expect(await listed(root)).toEqual(["alias.ts", "ext", "src/a.ts", "store"]);
@@ -89,6 +90,55 @@ describe("the jail", () => {
       await expect(files.read(path)).rejects.toMatchObject({ code: "forbidden" });
     expect((await files.read(".env.example")).text).toBe("KEY=");
     expect(await listed(dir.path)).toContain(".env");
+  });
+
+  test("a link with a harmless name leads neither to secrets nor into git's own data", async () => {
+    await using dir = await tmp({ ".env": "KEY=hush", ".ssh/config": "hush", ".git/config": "hush", "a.txt": "a" });
+    for (const [name, to] of [
+      ["notes.txt", ".env"],
+      ["config.txt", ".git/config"],
+      ["keys", ".ssh"],
+      ["hooks", ".git"],
+    ] as const)
+      await symlink(to, join(dir.path, name));
+    const files = await jail(dir.path);
+    for (const path of ["notes.txt", "config.txt", "keys/config", "hooks/config", "hooks/none"]) {
+      await expect(files.read(path)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(files.target(path)).rejects.toMatchObject({ code: "forbidden" });
+      expect(files.openListed(path)).toBeUndefined();
+    }
+    await expect(files.target("hooks/new")).rejects.toMatchObject({ code: "forbidden" });
+    await expect(files.target("keys/new")).rejects.toMatchObject({ code: "forbidden" });
+    await expect(files.paths("hooks", { signal: AbortSignal.timeout(1_000) })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+
+  test("git's folder is refused in every spelling that some file system takes for it", async () => {
+    await using dir = await tmp();
+    const files = await jail(dir.path);
+    for (const path of [".GIT/config", "sub/.git./x", ".git /x", "git~1/x", ".g\u200cit/x", ".git::$INDEX/x"])
+      await expect(files.target(path)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await files.target(".gitignore")).toMatchObject({ isNew: true });
+  });
+
+  test("a folder that is reached through a link is listed under the spelling asked for", async () => {
+    await using dir = await tmp({ "src/in/a.ts": "a", "b.ts": "b" });
+    git(dir.path, "init", "--quiet");
+    await symlink("src", join(dir.path, "link"));
+    await symlink(".", join(dir.path, "loop"));
+    const files = await jail(dir.path);
+    const { signal } = new AbortController();
+    expect(await files.paths("link", { signal })).toEqual(["link/in/a.ts"]);
+    expect(await files.paths("link/in", { signal, includeIgnored: true })).toEqual(["link/in/a.ts"]);
+    expect(await files.paths("loop", { signal })).toEqual(["loop/b.ts", "loop/link", "loop/loop", "loop/src/in/a.ts"]);
+  });
+
+  test("an ignore file that is a pipe, or a link to a device, is passed over", async () => {
+    await using dir = await tmp({ "a.ts": "", "in/b.ts": "" });
+    Bun.spawnSync(["mkfifo", join(dir.path, ".gitignore")]);
+    await symlink("/dev/zero", join(dir.path, "in/.gitignore"));
+    expect(await listed(dir.path)).toEqual(["a.ts", "in/.gitignore", "in/b.ts"]);
   });
 
   test("what is no text file is refused by what it is", async () => {

@@ -36,7 +36,7 @@ async function history() {
   );
   await commit("Add a picture", { "pic.png": new Uint8Array([0, 1, 2]) });
   const ask = async (input: Record<string, unknown>) => {
-    await using shop = await testApp({ root: dir.path });
+    await using shop = await testApp({ folder: dir.path });
     const response = await shop.post("/tools/get_recent_commits", input);
     return (await response.json()) as {
       code?: string;
@@ -95,7 +95,7 @@ test("values that look like options are only values", async () => {
 test("a repository without a commit has none, and a folder without git says so", async () => {
   await using empty = await tmp({ "a.ts": "" });
   git(empty.path, "init", "--quiet");
-  await using shop = await testApp({ root: empty.path });
+  await using shop = await testApp({ folder: empty.path });
   expect(await (await shop.post("/tools/get_recent_commits", {})).json()).toMatchObject({
     answer: { commits: [] },
     hint: expect.stringContaining("No commit"),
@@ -111,7 +111,7 @@ test("H100: a worktree shows its own history", async () => {
   const tree = join(repository.path, ".trees/side");
   await Bun.write(join(tree, "src/a.ts"), "side\n");
   git(tree, "commit", "--quiet", "--all", "--message", "Only on the side");
-  await using shop = await testApp({ root: tree });
+  await using shop = await testApp({ folder: tree });
   const { answer } = (await (await shop.post("/tools/get_recent_commits", { limit: 1 })).json()) as {
     answer: { commits: Commit[] };
   };
