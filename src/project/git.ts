@@ -4,7 +4,7 @@
  */
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Unavailable } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import { orMissing } from "../base/missing.ts";
 import { type ProgramEnvironment, runProgram } from "../base/process.ts";
 
@@ -130,7 +130,8 @@ export class Git {
 
   /** Commits that touch a path, newest first, at most `limit` and one more. */
   async commits({ path, query, author, since, limit }: CommitQuery, signal: AbortSignal): Promise<Commit[]> {
-    const format = "--format=%x1e%H%x1f%an%x1f%aI%x1f%s%x1f";
+    if (since !== undefined) await this.#assertDate(since, signal);
+    const format = "--format=%x00%x00%H%x00%an%x00%aI%x00%s%x00";
     const filters = [
       ...(query === undefined ? [] : [`--grep=${query}`, "--fixed-strings", "--regexp-ignore-case"]),
       ...(author === undefined ? [] : [`--author=${author}`, "--fixed-strings", "--regexp-ignore-case"]),
@@ -153,7 +154,23 @@ export class Git {
         ok: [0, 128],
       },
     );
-    return new TextDecoder().decode(bytes).split("\x1e").filter(Boolean).map(parsedCommit);
+    return parsedCommits(new TextDecoder().decode(bytes).split("\0"));
+  }
+
+  /**
+   * Git takes what it does not understand for the present moment, which would answer "no commits" to a misspelt date.
+   * @throws UserError `invalid_arguments`.
+   */
+  async #assertDate(since: string, signal: AbortSignal): Promise<void> {
+    const said = new TextDecoder().decode(await this.#output(["rev-parse", `--since=${since}`], signal));
+    const seconds = Number(/=(\d+)/.exec(said)?.[1]);
+    const isNow = Math.abs(seconds - Date.now() / 1000) < 5;
+    if (!isNow || /^\s*(now|today|0 \w+ ago)\s*$/i.test(since)) return;
+    const message = `Field "since" is ${JSON.stringify(since)}, which is no date that git understands.`;
+    throw new UserError("invalid_arguments", message, {
+      errors: [{ pointer: "/since", message }],
+      hint: "Examples: 2026-01-31, 2 weeks ago, yesterday.",
+    });
   }
 
   async #output(
@@ -184,14 +201,25 @@ function* lines(bytes: Uint8Array): Generator<string> {
   for (const line of new TextDecoder().decode(bytes).split("\0")) if (line !== "") yield line;
 }
 
-function parsedCommit(text: string): Commit {
-  const [hash, author, date, subject, rest = ""] = text.split("\x1f");
-  const files = rest
-    .split(/[\0\n]/)
-    .map((line) => /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(line))
-    .filter((match) => match !== null)
-    .map(([, added, removed, path]) => ({ path: path!, added: count(added!), removed: count(removed!) }));
-  return { hash: hash!, author: author!, date: date!, subject: subject!, files };
+/**
+ * Reads `git log` field by field: two empty fields open a commit, then come its hash, author, date, subject and an empty
+ * field, then a field for each file. No name or message can hold the NUL between fields, so none can forge a commit.
+ */
+function parsedCommits(fields: readonly string[]): Commit[] {
+  const commits: Commit[] = [];
+  for (let at = 0; at + 6 < fields.length; ) {
+    const [hash, author, date, subject] = fields.slice(at + 2, at + 6) as [string, string, string, string];
+    const commit: Commit = { hash, author, date, subject, files: [] };
+    commits.push(commit);
+    at += 7;
+    for (; at < fields.length; at++) {
+      const counted = /^\n?(\d+|-)\t(\d+|-)\t(.+)$/s.exec(fields[at]!);
+      if (!counted) break;
+      const [, added, removed, path] = counted as unknown as [string, string, string, string];
+      commit.files.push({ path, added: count(added), removed: count(removed) });
+    }
+  }
+  return commits;
 }
 
 /** Git writes `-` for binary files. */

@@ -68,7 +68,7 @@ export default defineTool({
     return {
       source: "git",
       is_truncated: found.length > limit,
-      total: Math.min(found.length, limit),
+      ...(found.length <= limit && { total: found.length }),
       ...(found.length === 0 && { hint: "No commit matches; leave out a filter, or check the path's spelling." }),
       answer: {
         commits: found.slice(0, limit).map(({ files, ...commit }) => ({

@@ -84,6 +84,25 @@ test("path, query, author, since and limit narrow it, and the words are taken as
   expect([cut.answer.commits.length, cut.is_truncated]).toEqual([1, true]);
 });
 
+test("a message cannot forge a commit, and a name with a newline stays whole", async () => {
+  await using repository = await history();
+  const forged = "x\x1edeadbeef\x1fLinus\x1f2026-01-01T00:00:00Z\x1fforged\n\n7\t7\tfake.ts\n";
+  await repository.commit(forged, { "na\nme.ts": "1\n" });
+  const { answer } = await repository.ask({ limit: 2 });
+  expect(answer.commits.map(({ author }) => author)).toEqual(["Tester", "Tester"]);
+  expect(answer.commits[0]!.files).toEqual([{ path: "na\nme.ts", added: 1, removed: 0 }]);
+});
+
+test("a date that git does not understand is refused, not taken for now", async () => {
+  await using repository = await history();
+  expect(await repository.ask({ since: "total nonsense date" })).toMatchObject({
+    code: "invalid_arguments",
+    detail: expect.stringContaining("no date that git understands"),
+  });
+  expect(await repository.subjects({ since: "yesterday" })).toContain("Begin");
+  expect(await repository.subjects({ since: "now" })).toEqual([]);
+});
+
 test("values that look like options are only values", async () => {
   await using repository = await history();
   for (const word of ["--output=/tmp/stolen", "--all", "-1", "$(touch x)"]) {
