@@ -12,14 +12,14 @@ import { Projects } from "./project/projects.ts";
 import { embeddedRipgrep } from "./project/ripgrep.ts";
 import { BUILTIN } from "./prompt/_builtin.gen.ts";
 import { loadPrompts } from "./prompt/load.ts";
-import { computeScene } from "./prompt/scene.ts";
+import { computeScene, unknownNames } from "./prompt/scene.ts";
 import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
 import { projectSection, resolveSettings } from "./settings/resolve.ts";
 import { MIGRATIONS } from "./store/_migrations.gen.ts";
 import { openDatabase } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
-import type { App, SceneQuery } from "./surface/app.ts";
+import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
 import type { ToolEntry } from "./tool/entry.ts";
 import { Registry } from "./tool/registry.ts";
 import { Runner } from "./tool/run.ts";
@@ -35,10 +35,16 @@ export interface ComposeOptions {
   dataDir: string;
   /** Folder that binds every endpoint which names no other project. */
   project?: string | undefined;
+  /** Context of every endpoint that names none; without it, each surface has its own. */
+  context?: string | undefined;
+  /** Modes that every endpoint has besides those it names. */
+  modes?: readonly string[];
   /** Receives log lines. */
   writeLog(line: string): void;
   /** Tools beside the shipped ones, for tests. */
   extraTools?: readonly ToolEntry[];
+  /** Names that tools had once, in tests other than the shipped ones. */
+  retired?: Readonly<Record<string, string>>;
 }
 
 /** Scenes are few: each is an endpoint's query. Beyond this many the oldest is computed anew. */
@@ -49,13 +55,24 @@ export async function compose({
   flags = {},
   dataDir,
   project,
+  context: ownContext,
+  modes: ownModes = [],
   writeLog,
   extraTools = [],
+  retired = RETIRED,
 }: ComposeOptions): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const userFile = await readSettingsFile(environment.configFile, "user");
   const flagLayer: SettingsLayer = { origin: "flags", from: "user", values: flags };
-  const settings = resolveSettings([userFile, environment.layer, flagLayer]);
+  const registry = new Registry([...TOOLS, ...extraTools], COMMON_FIELDS, retired);
+  const prompts = loadPrompts(BUILTIN);
+  /** Settings of layers, with a warning for each name in them that leads nowhere. */
+  const resolved = (layers: readonly SettingsLayer[]) => {
+    const settings = resolveSettings(layers);
+    const unknown = unknownNames(settings.values, prompts, registry.all, retired);
+    return { ...settings, warnings: [...settings.warnings, ...unknown] };
+  };
+  const settings = resolved([userFile, environment.layer, flagLayer]);
   const log = createLog(settings.values.log_level, writeLog);
   for (const warning of settings.warnings) log("warning", warning);
 
@@ -66,7 +83,7 @@ export async function compose({
   const folders = ignoredFolders(rawIgnoredFolders);
   const catalog = new Catalog(LANGUAGES);
   const projects = new Projects(new ProjectTable(global), async (root) => ({
-    settings: resolveSettings([
+    settings: resolved([
       userFile,
       projectSection(userFile, root),
       ...(await readProjectLayers(root)),
@@ -81,16 +98,6 @@ export async function compose({
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
-  const registry = new Registry([...TOOLS, ...extraTools], COMMON_FIELDS, RETIRED);
-  for (const name of [
-    ...settings.values.excluded_tools,
-    ...settings.values.fixed_tools,
-    ...settings.values.included_optional_tools,
-  ]) {
-    const successor = Object.hasOwn(RETIRED, name) ? RETIRED[name] : undefined;
-    if (successor) log("warning", `settings name the tool "${name}", which is now called "${successor}"`);
-  }
-  const prompts = loadPrompts(BUILTIN);
   const providers: ServiceProviders = {
     async project({ tool, scene, caller, project: name }) {
       if (scene.project !== undefined) return projects.at(scene.project);
@@ -122,7 +129,11 @@ export async function compose({
   const scenes = new Map<string, Scene>();
   async function scene({ context, modes = [], project: named }: SceneQuery, defaultContext: string): Promise<Scene> {
     const owner = named === undefined ? bound : await projects.named(named);
-    const request = { context: context ?? defaultContext, modes, project: owner?.root };
+    const request = {
+      context: context ?? ownContext ?? defaultContext,
+      modes: [...ownModes, ...modes],
+      project: owner?.root,
+    };
     const key = JSON.stringify(request);
     const known = scenes.get(key);
     if (known) return known;
@@ -133,6 +144,7 @@ export async function compose({
     return computed;
   }
 
+  await scene({}, DEFAULT_MCP_CONTEXT); // a context or mode that there is not is said now, not at the first request
   const owned = stack.move();
   return {
     version,

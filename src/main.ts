@@ -83,6 +83,8 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
     environment,
     flags: said,
     dataDir,
+    context: flags.context,
+    modes: flags.mode ?? [],
     project: named ?? (bind === "always" ? await projectRoot(environment.cwd) : undefined),
     writeLog: (line) => void process.stderr.write(line),
   });

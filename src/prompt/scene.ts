@@ -3,6 +3,7 @@ import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import type { ToolEntry } from "../tool/entry.ts";
+import { MARKERS } from "../tool/marker.ts";
 import type { Scene } from "../tool/scene.ts";
 import type { Prompts } from "./load.ts";
 
@@ -25,7 +26,9 @@ export function computeScene(
   entries: readonly ToolEntry[],
 ): Scene {
   const context = known("context", request.context, prompts.contexts);
-  const modeNames = [...new Set([...settings.base_modes, ...settings.added_modes, ...request.modes])];
+  // A mode that settings misspell has cost a warning already; one that the caller asks for is the caller's error.
+  const settled = [...settings.base_modes, ...settings.added_modes].filter((name) => prompts.modes.has(name));
+  const modeNames = [...new Set([...settled, ...request.modes])];
   const modes = modeNames.map((name) => known("mode", name, prompts.modes));
 
   const { only } = context.tools;
@@ -68,5 +71,32 @@ function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>): T {
     {
       hint: `There are: ${[...all.keys()].join(", ")}.`,
     },
+  );
+}
+
+/** Names in settings that lead to no tool, marker or mode, each with what was meant. */
+export function unknownNames(
+  settings: SettingValues,
+  prompts: Prompts,
+  entries: readonly ToolEntry[],
+  retired: Readonly<Record<string, string>>,
+): string[] {
+  const tools = [...entries.map(({ name }) => name), ...Object.keys(MARKERS)];
+  const lists = [
+    { key: "excluded_tools", kind: "tool or marker", names: settings.excluded_tools, known: tools },
+    { key: "included_optional_tools", kind: "tool", names: settings.included_optional_tools, known: tools },
+    { key: "fixed_tools", kind: "tool or marker", names: settings.fixed_tools, known: tools },
+    { key: "base_modes", kind: "mode", names: settings.base_modes, known: [...prompts.modes.keys()] },
+    { key: "added_modes", kind: "mode", names: settings.added_modes, known: [...prompts.modes.keys()] },
+  ];
+  return lists.flatMap(({ key, kind, names, known }) =>
+    names
+      .filter((name) => !known.includes(name))
+      .map((name) => {
+        const successor = Object.hasOwn(retired, name) ? retired[name] : undefined;
+        if (successor) return `${key} names the tool "${name}", which is now called "${successor}".`;
+        const near = didYouMean(name, known);
+        return `${key} names ${JSON.stringify(name)}, which is no ${kind}${near ? `; ${near}` : "."}`;
+      }),
   );
 }

@@ -1,7 +1,7 @@
 /** The table of calls: added to in batches, so that a call never waits for the disk. */
 import type { Database } from "bun:sqlite";
 
-/** One call of a tool; sizes and times only. */
+/** One call of a tool that is there: sizes and times only, never contents. */
 export interface UsageRow {
   tool: string;
   surface: string;
@@ -9,7 +9,9 @@ export interface UsageRow {
   /** ISO 8601, UTC. */
   at: string;
   durationMs: number;
+  /** `ok` or an error code. */
   outcome: string;
+  /** Characters of the compact JSON that went out. */
   chars: number;
 }
 
@@ -24,6 +26,7 @@ export class UsageTable implements Disposable {
   readonly #onError: (error: unknown) => void;
   #pending: UsageRow[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
 
   /** @param onError hears of batches that could not be written; they are dropped, calls go on. */
   constructor(database: Database, onError: (error: unknown) => void) {
@@ -32,6 +35,7 @@ export class UsageTable implements Disposable {
   }
 
   add(row: UsageRow): void {
+    if (this.#isClosed) return; // the database goes with us
     this.#pending.push(row);
     if (this.#pending.length >= FLUSH_ROWS) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
@@ -60,5 +64,6 @@ export class UsageTable implements Disposable {
 
   [Symbol.dispose](): void {
     this.flush();
+    this.#isClosed = true;
   }
 }

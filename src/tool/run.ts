@@ -3,6 +3,7 @@ import { z } from "zod";
 import { withDeadline } from "../base/deadline.ts";
 import { type Problem, toProblem } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
+import type { UsageRow } from "../store/usage.ts";
 import { ANSWER_CHARS, type Envelope, fitted, sizeOf } from "./answer.ts";
 import type { Tool } from "./define.ts";
 import type { ToolEntry } from "./entry.ts";
@@ -25,24 +26,11 @@ export interface Call {
 
 export type Outcome = { ok: true; tool: Tool; envelope: Envelope } | { ok: false; problem: Problem };
 
-/** What is kept of a call: never its contents. */
-export interface UsageRecord {
-  tool: string;
-  surface: string;
-  client: string;
-  /** ISO 8601, UTC. */
-  at: string;
-  durationMs: number;
-  /** `ok` or an error code. */
-  outcome: string;
-  /** Characters of the compact JSON that went out. */
-  chars: number;
-}
-
 interface RunnerParts {
   registry: Registry;
   providers: ServiceProviders;
-  record(usage: UsageRecord): void;
+  /** Keeps what is known of a call to a tool that there is. */
+  record(usage: UsageRow): void;
   log: Log;
 }
 
@@ -64,8 +52,9 @@ export class Runner {
     const startedAt = performance.now();
     const at = new Date().toISOString();
     const outcome = await this.#outcome(call);
+    if (!this.#parts.registry.has(call.tool)) return outcome;
     this.#parts.record({
-      tool: this.#parts.registry.has(call.tool) ? call.tool : "(unknown)",
+      tool: call.tool,
       surface: call.caller.surface,
       client: call.caller.client ?? "",
       at,
@@ -103,12 +92,19 @@ export class Runner {
     const input = validated(entry.name, tool.input, own, published);
 
     using progress = new Progress(onProgress);
+    let mostChars = scene.maxAnswerChars;
     const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
       const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
-      return tool.run(meant, { ...services, signal: joined, progress: progress.report } satisfies CallContext);
+      const work = (signal: AbortSignal) =>
+        tool.run(meant, { ...services, signal, progress: progress.report } satisfies CallContext);
+      // An endpoint that is bound to no project learns only now what the project's own settings allow.
+      const own = services.project?.settings.values;
+      mostChars = Math.min(mostChars, own?.max_answer_chars ?? mostChars);
+      const seconds = own?.tool_timeout_s ?? scene.timeoutSeconds;
+      return seconds < scene.timeoutSeconds ? withDeadline(entry.name, seconds, joined, work) : work(joined);
     });
-    return fitted(tool, answered, budget ?? scene.maxAnswerChars);
+    return fitted(tool, answered, budget ?? mostChars);
   }
 
   async #services(needs: readonly ServiceName[], request: ServiceRequest): Promise<Partial<Services>> {

@@ -257,6 +257,38 @@ describe("the project of a call", () => {
   });
 });
 
+describe("what settings cannot break", () => {
+  test("a mode or tool that a repository's settings misspell costs a warning, and everything goes on", async () => {
+    await using shop = await testApp({
+      files: { "a.ts": "", ".waymark/project.yaml": "added_modes: [planing]\nexcluded_tools: [create_text_fil]\n" },
+    });
+    expect((await shop.post("/tools/find_file", { query: "a.ts" })).status).toBe(200);
+    const warned = shop.log.join("");
+    expect(warned).toContain('added_modes names "planing", which is no mode; did you mean "planning"?');
+    expect(warned).toContain('did you mean "create_text_file"?');
+  });
+
+  test("a retired name in settings is a warning that names its successor", async () => {
+    await using shop = await testApp({
+      settings: { excluded_tools: ["read_text"] },
+      retired: { read_text: "read_file" },
+    });
+    expect(shop.log.join("")).toContain('excluded_tools names the tool "read_text", which is now called "read_file".');
+    const called = await shop.post("/tools/read_text", {});
+    expect(await called.json()).toMatchObject({ detail: 'Tool "read_text" is now called "read_file".' });
+  });
+
+  test("a project's own limits hold on an endpoint that is bound to none", async () => {
+    await using shop = await testApp({
+      files: { "long.txt": "x".repeat(3_000), ".waymark/project.yaml": "max_answer_chars: 500\ntool_timeout_s: 1\n" },
+      tools: [slowTool()],
+      unbound: true,
+    });
+    const read = await shop.post("/tools/read_file", { path: "long.txt", project: shop.project });
+    expect(await read.json()).toMatchObject({ detail: "size" });
+  });
+});
+
 test("every call is recorded with sizes and times, in batches, without contents", async () => {
   await using shop = await testApp({ files: FILES });
   await shop.post("/tools/find_file", { query: "sentinel_1" });

@@ -14,7 +14,7 @@ export async function call(
 ): Promise<void> {
   const { app } = await world.open(flags, "always");
   await using _ = app;
-  const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_CONTEXT);
+  const scene = await app.scene({}, DEFAULT_CONTEXT);
   const parsed = parsedJson(input === "-" ? await world.stdin() : input);
   const outcome: Outcome = parsed.ok
     ? await app.runner.run({ tool, arguments: parsed.value, scene, caller: { surface: "cli" }, signal: world.stopped })

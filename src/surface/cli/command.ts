@@ -44,11 +44,16 @@ export interface World {
 
 const repeated = (value: string, before: string[] = []) => [...before, value];
 
-/** Adds `--project`, `--context`, `--mode` and `--data-dir`. */
-export function withSceneFlags(command: Command): Command {
+/** Adds `--project` and `--data-dir`. */
+export function withProjectFlags(command: Command): Command {
   return command
     .option("--project <dir>", "folder of the project")
-    .option("--context <name>", "context: which client asks")
-    .option("--mode <name>", "mode to add (repeatable)", repeated)
     .option("--data-dir <dir>", "folder of Waymark's own state");
+}
+
+/** Adds `--project`, `--context`, `--mode` and `--data-dir`. */
+export function withSceneFlags(command: Command): Command {
+  return withProjectFlags(command)
+    .option("--context <name>", "context: which client asks")
+    .option("--mode <name>", "mode to add (repeatable)", repeated);
 }

@@ -10,7 +10,7 @@ export async function openapi(
 ): Promise<void> {
   const { app } = await world.open(flags, "when-named");
   await using _ = app;
-  const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_CONTEXT);
+  const scene = await app.scene({}, DEFAULT_CONTEXT);
   const version = flags.openapiVersion === "3.0" ? "3.0.3" : "3.1.0";
   world.out(`${JSON.stringify(openApiDocument(app, scene, version, flags.server, true), null, 2)}\n`);
 }
@@ -21,6 +21,6 @@ export async function functions(
 ): Promise<void> {
   const { app } = await world.open(flags, "when-named");
   await using _ = app;
-  const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_CONTEXT);
+  const scene = await app.scene({}, DEFAULT_CONTEXT);
   world.out(`${JSON.stringify(functionDefinitions(app, scene, flags.format, flags.strict === true), null, 2)}\n`);
 }

@@ -6,6 +6,6 @@ import type { GlobalFlags, World } from "./command.ts";
 export async function mcp(world: World, flags: GlobalFlags & { unbound?: true }): Promise<void> {
   const { app } = await world.open(flags, flags.unbound ? "when-named" : "always");
   await using _ = app;
-  const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_MCP_CONTEXT);
+  const scene = await app.scene({}, DEFAULT_MCP_CONTEXT);
   await serveMcpOnStdio(app, scene, world.stopped);
 }

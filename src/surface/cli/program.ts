@@ -1,7 +1,7 @@
 /** All commands of `waymark`. Each one's work is loaded when it is called. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FUNCTION_FORMATS } from "../functions.ts";
-import { type GlobalFlags, type OpenFlags, type World, withSceneFlags } from "./command.ts";
+import { type GlobalFlags, type OpenFlags, type World, withProjectFlags, withSceneFlags } from "./command.ts";
 
 export function program(world: World): Command {
   const waymark = new Command("waymark")
@@ -57,7 +57,7 @@ export function program(world: World): Command {
       (await import("./documents.ts")).functions(world, flags),
     );
 
-  withSceneFlags(waymark.command("projects"))
+  withProjectFlags(waymark.command("projects"))
     .description("list the projects that were opened")
     .option("--remove <project>", "forget one, by name or path; its files are not touched")
     .option("--json", "print JSON")
@@ -65,17 +65,17 @@ export function program(world: World): Command {
       (await import("./projects.ts")).projects(world, flags),
     );
 
-  withSceneFlags(waymark.command("settings"))
+  withProjectFlags(waymark.command("settings"))
     .description("show what is in force here, and where each value was said")
     .option("--json", "print JSON")
     .action(async (flags: GlobalFlags & { json?: true }) => (await import("./settings.ts")).settings(world, flags));
 
-  withSceneFlags(waymark.command("ignored"))
+  withProjectFlags(waymark.command("ignored"))
     .description("say why listings and searches pass over a path")
     .argument("<path>", "a file or folder")
     .action(async (path: string, flags: GlobalFlags) => (await import("./ignored.ts")).ignored(world, path, flags));
 
-  withSceneFlags(waymark.command("doctor"))
+  withProjectFlags(waymark.command("doctor"))
     .description("check what Waymark needs, with a remedy for what is missing")
     .option("--json", "print JSON")
     .action(async (flags: GlobalFlags & { json?: true }) => (await import("./doctor.ts")).doctor(world, flags));

@@ -6,7 +6,7 @@ import type { GlobalFlags, World } from "./command.ts";
 export async function tools(world: World, flags: GlobalFlags & { json?: true }): Promise<void> {
   const { app } = await world.open(flags, "always");
   await using _ = app;
-  const scene = await app.scene({ context: flags.context, modes: flags.mode ?? [] }, DEFAULT_CONTEXT);
+  const scene = await app.scene({}, DEFAULT_CONTEXT);
   const entries = app.registry.list(scene);
   if (flags.json) {
     const listed = entries.map((entry) => ({
