@@ -3,6 +3,8 @@
  * shown outside as a short id only. One table maps every code to HTTP status, title and exit code.
  */
 
+import { visible } from "./visible.ts";
+
 /** Exit codes: 1 the caller's error, 2 usage, 3 unavailable, 70 our bug. */
 export const ERROR_CODES = {
   bad_json: { status: 400, title: "Malformed JSON", exit: 1 },
@@ -121,5 +123,5 @@ export function toProblem(error: unknown, report: (id: string, error: unknown) =
 /** The problem in words, for callers that read text: what went wrong, each field's fault, what to do next. */
 export function problemText(problem: Problem): string {
   const faults = problem.errors && problem.errors.length > 1 ? problem.errors.map((fault) => `- ${fault.message}`) : [];
-  return [`${problem.code}: ${problem.detail}`, ...faults, ...(problem.hint ? [problem.hint] : [])].join("\n");
+  return visible([`${problem.code}: ${problem.detail}`, ...faults, ...(problem.hint ? [problem.hint] : [])].join("\n"));
 }

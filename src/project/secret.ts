@@ -1,13 +1,13 @@
 /** Files that are not for reading by their names: those that hold secrets, and git's own data. */
 
 const SECRET_NAMES = [
-  /^\.env(\..+)?$/i,
+  /^\.env/i,
   /^id_(rsa|dsa|ecdsa|ed25519)$/i,
   /\.(pem|key|p12|pfx|jks|keystore|kdbx)$/i,
-  /^\.(netrc|pgpass|npmrc|pypirc|htpasswd)$/i,
+  /^\.(netrc|pgpass|npmrc|pypirc|htpasswd|git-credentials)$/i,
   /^credentials(\.json)?$/i,
 ];
-const HARMLESS_NAMES = /^\.env\.(example|sample|template|dist)$/i;
+const HARMLESS_NAMES = /^\.env[.-](example|sample|template|dist|defaults)$/i;
 
 /** Git's folder in every spelling that some file system takes for it, as git itself refuses them. */
 const GIT_NAMES = /^(\.git|git~1)[ .]*(:.*)?$/i;

@@ -18,12 +18,12 @@ const BUSY_TIMEOUT_MS = 5_000;
  * @throws Unavailable when the file was written by a newer version, or cannot be opened.
  */
 export function openDatabase(path: string, migrations: readonly Migration[]): Database {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let database: Database;
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     database = new Database(path, { create: true, strict: true });
   } catch (error) {
-    throw new Unavailable("unavailable", `Cannot open the database ${path}.`, { cause: error });
+    throw cannotOpen(path, error);
   }
   try {
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -34,8 +34,21 @@ export function openDatabase(path: string, migrations: readonly Migration[]): Da
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    // A file that is no database, or a disk that refuses, shows itself only at the first statement.
+    throw (error as Error).name === "SQLiteError" && !isOurs(error) ? cannotOpen(path, error) : error;
   }
+}
+
+function cannotOpen(path: string, cause: unknown): Unavailable {
+  return new Unavailable("unavailable", `Cannot open the database ${path}: ${(cause as Error).message}.`, {
+    hint: "Give another data folder (--data-dir or WAYMARK_DATA_DIR), or move that file away.",
+    cause,
+  });
+}
+
+/** A migration that fails is a fault of ours. */
+function isOurs(error: unknown): boolean {
+  return (error as { code?: string }).code === "SQLITE_ERROR";
 }
 
 function migrate(database: Database, path: string, migrations: readonly Migration[]): void {

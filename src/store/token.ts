@@ -2,12 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Unavailable } from "../base/error.ts";
 
 /** The token of this data folder, made on first use. Safe when several processes start at once. */
 export function ensureToken(dataDir: string): string {
   const path = join(dataDir, "token");
   const existing = readToken(path);
   if (existing) return existing;
+  rmSync(path, { force: true }); // an empty one protects nothing
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   writeFileSync(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
@@ -20,7 +22,7 @@ export function ensureToken(dataDir: string): string {
     rmSync(fresh);
   }
   const token = readToken(path);
-  if (!token) throw new Error(`The token file ${path} is empty: remove it, and a new token is made.`);
+  if (!token) throw new Unavailable("unavailable", `The token file ${path} was emptied while it was made; call again.`);
   return token;
 }
 

@@ -1,5 +1,6 @@
 /** Takes the tool calls of a model's reply as they are, runs them, and gives the messages to send back. */
 import { type FieldFault, type Problem, problemText, UserError } from "../base/error.ts";
+import { visibleJson } from "../base/visible.ts";
 import type { Envelope } from "../tool/answer.ts";
 import type { Outcome } from "../tool/run.ts";
 import type { Scene } from "../tool/scene.ts";
@@ -30,8 +31,9 @@ type Fields = Record<string, unknown>;
 
 /**
  * @param reply the whole response, its message, or the list of calls in it.
- * @returns `messages` to append to the conversation, and how many calls were answered.
- * @throws UserError `invalid_arguments` when the reply holds no tool call of this format.
+ * @returns `messages` to append to the conversation, how many calls were answered, and the ids of calls of a kind that
+ * has no tool here, which the caller must answer.
+ * @throws UserError `invalid_arguments` when the reply holds no tool call of this format, or one without name or id.
  */
 export async function answerFunctionCalls(
   app: App,
@@ -49,10 +51,19 @@ export async function answerFunctionCalls(
       hint: `Send the model's whole response, its message, or the list of calls: ${EXPECTED[format]}.`,
     });
   }
+  for (const [index, call] of calls.entries()) assertAnswerable(call, index, format);
   const answers = await Promise.all(
     calls.map(async (call) => answered(call, await outcomeOf(app, scene, format, call, signal))),
   );
-  return { messages: WRITERS[format](answers), calls: calls.length };
+  return { messages: WRITERS[format](answers), calls: calls.length, unanswered: UNANSWERED[format](reply) };
+}
+
+/** Vendors refuse an answer that does not name its call; Gemini alone goes by the order. */
+function assertAnswerable({ name, id }: FoundCall, index: number, format: FunctionFormat): void {
+  const missing = name === "" ? "name" : id === undefined && format !== "gemini" ? "id" : undefined;
+  if (!missing) return;
+  const message = `Tool call ${index + 1} of the reply has no ${missing} (a text), so it cannot be answered.`;
+  throw new UserError("invalid_arguments", message, { errors: [{ pointer: `/${index}`, message }] });
 }
 
 async function outcomeOf(
@@ -79,7 +90,7 @@ function answered(call: FoundCall, outcome: Outcome): FoundAnswer {
   if (!outcome.ok)
     return { ...call, text: problemText(outcome.problem), value: { error: outcome.problem }, isError: true };
   const { tool, envelope } = outcome;
-  const text = tool.result === "text" ? answerText(tool, envelope) : JSON.stringify(envelope);
+  const text = tool.result === "text" ? answerText(tool, envelope) : visibleJson(envelope);
   return { ...call, text, value: envelope, isError: false };
 }
 
@@ -91,20 +102,14 @@ const EXPECTED: Record<FunctionFormat, string> = {
 };
 
 const FINDERS: Record<FunctionFormat, (reply: unknown) => FoundCall[]> = {
-  "openai-chat"(reply) {
-    const messages = Array.isArray(get(reply, "choices"))
-      ? list(get(reply, "choices")).map((choice) => get(choice, "message"))
-      : [reply];
-    const calls = messages.flatMap((message) => (Array.isArray(message) ? message : list(get(message, "tool_calls"))));
-    return calls
+  "openai-chat": (reply) =>
+    chatCalls(reply)
       .filter((call) => get(call, "function") !== undefined)
       .map((call) =>
         parsedCall(get(get(call, "function"), "name"), get(get(call, "function"), "arguments"), get(call, "id")),
-      );
-  },
+      ),
   "openai-responses"(reply) {
-    const items = Array.isArray(reply) ? reply : list(get(reply, "output") ?? [reply]);
-    return items
+    return responseItems(reply)
       .filter((item) => get(item, "type") === "function_call")
       .map((item) => parsedCall(get(item, "name"), get(item, "arguments"), get(item, "call_id")));
   },
@@ -127,6 +132,37 @@ const FINDERS: Record<FunctionFormat, (reply: unknown) => FoundCall[]> = {
       .map((call) => parsedCall(get(call, "name"), get(call, "args"), get(call, "id")));
   },
 };
+
+/** Calls that belong to a kind of tool which is not ours, such as a vendor's custom tools. */
+const UNANSWERED: Record<FunctionFormat, (reply: unknown) => string[]> = {
+  "openai-chat": (reply) =>
+    ids(
+      chatCalls(reply).filter((call) => get(call, "function") === undefined),
+      "id",
+    ),
+  "openai-responses": (reply) =>
+    ids(
+      responseItems(reply).filter((item) => get(item, "type") === "custom_tool_call"),
+      "call_id",
+    ),
+  anthropic: () => [], // its server tools are answered by the vendor
+  gemini: () => [],
+};
+
+function ids(calls: readonly unknown[], key: string): string[] {
+  return calls.map((call) => get(call, key)).filter((id) => typeof id === "string");
+}
+
+/** The calls of a response, a message, a list of messages or a list of calls. */
+function chatCalls(reply: unknown): unknown[] {
+  const choices = get(reply, "choices");
+  const items = Array.isArray(choices) ? choices.map((choice) => get(choice, "message")) : [reply].flat();
+  return items.flatMap((item) => (get(item, "tool_calls") === undefined ? [item] : list(get(item, "tool_calls"))));
+}
+
+function responseItems(reply: unknown): unknown[] {
+  return Array.isArray(reply) ? reply : list(get(reply, "output") ?? [reply]);
+}
 
 const WRITERS: Record<FunctionFormat, (answers: readonly FoundAnswer[]) => unknown[]> = {
   "openai-chat": (answers) => answers.map(({ id, text }) => ({ role: "tool", tool_call_id: id, content: text })),

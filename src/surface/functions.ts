@@ -23,7 +23,7 @@ export function functionDefinitions(app: App, scene: Scene, format: FunctionForm
       return entries.map((entry) => ({
         name: entry.name,
         description: entry.description,
-        input_schema: strict ? strictForAnthropic(input(entry)) : input(entry),
+        input_schema: strict ? strictForAnthropic(withoutBudget(input(entry))) : input(entry),
         ...(strict && { strict: true }),
       }));
     case "gemini":
@@ -68,6 +68,12 @@ function nullable(schema: JsonSchema): JsonSchema {
     type: [...[schema.type ?? []].flat(), "null"],
     ...(schema.enum && { enum: [...schema.enum, null] }),
   };
+}
+
+/** Anthropic counts optional fields over all strict tools, and refuses the request above some two dozen. */
+function withoutBudget(schema: ObjectSchema): ObjectSchema {
+  const { max_answer_chars: _, ...properties } = schema.properties;
+  return { ...schema, properties };
 }
 
 const BOUNDS = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"] as const;

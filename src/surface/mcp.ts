@@ -1,6 +1,7 @@
 /** The registry of a scene as an MCP server, for both protocol eras. */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { type Problem, problemText } from "../base/error.ts";
+import { visibleJson } from "../base/visible.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import type { Outcome } from "../tool/run.ts";
 import { publishedInput, type Scene } from "../tool/scene.ts";
@@ -68,7 +69,7 @@ function toolListing({ name, title, description, markers, ...entry }: ToolEntry,
 /** Text tools send text alone; structured ones the envelope, which many clients show to the model instead of the text. */
 function callResult({ tool, envelope }: Extract<Outcome, { ok: true }>) {
   if (tool.result === "text") return { content: [{ type: "text" as const, text: answerText(tool, envelope) }] };
-  return { content: [{ type: "text" as const, text: JSON.stringify(envelope) }], structuredContent: { ...envelope } };
+  return { content: [{ type: "text" as const, text: visibleJson(envelope) }], structuredContent: { ...envelope } };
 }
 
 function errorResult(problem: Problem) {

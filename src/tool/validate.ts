@@ -7,25 +7,52 @@ import type { JsonSchema, ObjectSchema } from "./json-schema.ts";
 /** More levels than any field has. To write out a value of some ten thousand would hold up everybody for seconds. */
 const DEPTH_LIMIT = 32;
 
+/** More values than any call has, those in lists counted. */
+const VALUES_LIMIT = 20_000;
+
+/** Faults that are told; of more, the number. */
+const FAULTS_SHOWN = 10;
+
 /**
  * The input, parsed.
- * @throws UserError `invalid_arguments` with every fault.
+ * @throws UserError `invalid_arguments` with the first faults and how many there are.
  */
 export function validated<T>(tool: string, parser: z.ZodType<T>, input: unknown, published: ObjectSchema): T {
   if (isDeeper(input, DEPTH_LIMIT)) throw tooDeep(tool, input as object, published);
+  if (countedTo(input, VALUES_LIMIT) >= VALUES_LIMIT) {
+    const message = `The arguments hold more than ${VALUES_LIMIT} values, which no call needs.`;
+    throw new UserError("invalid_arguments", `${tool}: ${message}`, {
+      errors: [{ pointer: "", message }],
+      hint: fieldList(published),
+    });
+  }
   const result = parser.safeParse(input);
   if (result.success) return result.data;
-  const found = result.error.issues.flatMap((issue) => faultsOf(issue, input, published));
-  const faults = [...new Map(found.map((fault) => [`${fault.pointer} ${fault.message}`, fault])).values()];
+  const found = result.error.issues.slice(0, FAULTS_SHOWN).flatMap((issue) => faultsOf(issue, input, published));
+  const distinct = [...new Map(found.map((fault) => [`${fault.pointer} ${fault.message}`, fault])).values()];
+  const faults = distinct.slice(0, FAULTS_SHOWN);
+  const total = distinct.length + Math.max(0, result.error.issues.length - FAULTS_SHOWN);
+  const told = total > faults.length ? `; these are the first ${faults.length}` : "";
   const [first] = faults;
   const detail =
-    faults.length === 1 ? `${tool}: ${first!.message}` : `${tool}: ${faults.length} arguments do not fit the schema.`;
+    total === 1 ? `${tool}: ${first!.message}` : `${tool}: ${total} arguments do not fit the schema${told}.`;
   throw new UserError("invalid_arguments", detail, { errors: faults, hint: fieldList(published) });
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** How many values there are inside, counted no further than `limit`. */
+function countedTo(value: unknown, limit: number): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let count = 1;
+  for (const inner of Object.values(value)) {
+    count += countedTo(inner, limit - count);
+    if (count >= limit) break;
+  }
+  return count;
 }
 
 function tooDeep(tool: string, input: object, published: ObjectSchema): UserError {
@@ -50,7 +77,7 @@ function faultsOf(issue: z.core.$ZodIssue, input: unknown, published: ObjectSche
   const pointer = pointerTo(path);
   if (issue.code === "unrecognized_keys") {
     const holder = at(published, path);
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, FAULTS_SHOWN + 1).map((key) => {
       const near = didYouMean(key, Object.keys(holder?.properties ?? {}));
       return { pointer: pointerTo([...path, key]), message: `Unknown field ${quoted(key)}${near ? `; ${near}` : "."}` };
     });

@@ -1,6 +1,6 @@
 /** The tool `get_file_structure`. */
 import { z } from "zod";
-import { visible } from "../base/visible.ts";
+import { visibleName } from "../base/visible.ts";
 import { type FolderNode, folderTree } from "../project/structure.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
@@ -55,7 +55,7 @@ export default defineTool({
     };
   },
 
-  text: ({ folders, files }) => [...folders.map(folderText), ...files.map(visible)].join("\n"),
+  text: ({ folders, files }) => [...folders.map(folderText), ...files.map(visibleName)].join("\n"),
 
   ladder: (stage) => [
     stage(
@@ -86,5 +86,5 @@ function flat({ folders, ...node }: FolderNode): Omit<FolderNode, "folders">[] {
 }
 
 function folderText({ path, files, languages }: Omit<FolderNode, "folders">): string {
-  return `${visible(path)}/ ${files}${languages.length > 0 ? ` ${languages.join(" ")}` : ""}`;
+  return `${visibleName(path)}/ ${files}${languages.length > 0 ? ` ${languages.join(" ")}` : ""}`;
 }

@@ -1,7 +1,7 @@
 /** The tool `get_recent_commits`. */
 import { z } from "zod";
 import { Unavailable } from "../base/error.ts";
-import { visible } from "../base/visible.ts";
+import { visibleName } from "../base/visible.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -87,7 +87,8 @@ export default defineTool({
     commits
       .map(({ files, files_changed, ...commit }) => {
         const rows = files.map(
-          ({ path, added, removed }) => `  ${visible(path)}${added === null ? " (binary)" : ` +${added} -${removed}`}`,
+          ({ path, added, removed }) =>
+            `  ${visibleName(path)}${added === null ? " (binary)" : ` +${added} -${removed}`}`,
         );
         const more = files_changed > files.length ? [`  (${files_changed - files.length} more files)`] : [];
         return [headLine(commit), ...rows, ...more].join("\n");
@@ -109,5 +110,5 @@ export default defineTool({
 });
 
 function headLine({ hash, date, author, subject }: z.output<typeof commit>): string {
-  return `${hash} ${date.slice(0, 10)} ${visible(author)}: ${visible(subject)}`;
+  return `${hash} ${date.slice(0, 10)} ${visibleName(author)}: ${visibleName(subject)}`;
 }

@@ -1,6 +1,6 @@
 /** The tool `list_dir`. */
 import { z } from "zod";
-import { visible } from "../base/visible.ts";
+import { visibleName } from "../base/visible.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -55,7 +55,7 @@ export default defineTool({
   },
 
   text: ({ folders, files }) =>
-    [...folders.map(({ path, files }) => `${visible(path)}/ (${files})`), ...files.map(visible)].join("\n") ||
+    [...folders.map(({ path, files }) => `${visibleName(path)}/ (${files})`), ...files.map(visibleName)].join("\n") ||
     "Nothing.",
 
   ladder: (stage) => [
@@ -81,7 +81,7 @@ export default defineTool({
       },
       ({ folders, other_folders, files }) =>
         [
-          ...folders.map(({ path, files }) => `${visible(path)}/ (${files})`),
+          ...folders.map(({ path, files }) => `${visibleName(path)}/ (${files})`),
           `${other_folders} more folders; ${files} files`,
         ].join("\n"),
     ),

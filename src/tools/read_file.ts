@@ -1,6 +1,6 @@
 /** The tool `read_file`. */
 import { z } from "zod";
-import { fenced, visible } from "../base/visible.ts";
+import { fenced, visibleName } from "../base/visible.ts";
 import { LINE_LIMIT, readExcerpt } from "../project/text-file.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
@@ -70,7 +70,7 @@ export default defineTool({
   },
 
   text: ({ path, start_line, end_line, total_lines, hash, encoding, text }) =>
-    `${visible(path)} lines ${start_line}-${end_line} of ${total_lines}, hash ${hash}${encoding === "utf-8" ? "" : `, ${encoding}`}\n${fenced(text)}`,
+    `${visibleName(path)} lines ${start_line}-${end_line} of ${total_lines}, hash ${hash}${encoding === "utf-8" ? "" : `, ${encoding}`}\n${fenced(text)}`,
 
   ladder: (stage) => [
     stage(

@@ -1,6 +1,6 @@
 /** The tool `read_file_lines`. */
 import { z } from "zod";
-import { fenced, visible } from "../base/visible.ts";
+import { fenced, visibleName } from "../base/visible.ts";
 import { LINE_LIMIT, readExcerpt } from "../project/text-file.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
@@ -58,7 +58,7 @@ export default defineTool({
   },
 
   text: ({ path, start_line, end_line, total_lines, text }) =>
-    `${visible(path)} lines ${start_line}-${end_line} of ${total_lines}\n${fenced(text)}`,
+    `${visibleName(path)} lines ${start_line}-${end_line} of ${total_lines}\n${fenced(text)}`,
 
   ladder: (stage) => [
     stage(

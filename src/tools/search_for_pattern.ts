@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
-import { visible } from "../base/visible.ts";
+import { visible, visibleName } from "../base/visible.ts";
 import type { Catalog } from "../language/catalog.ts";
 import { pathFilter } from "../project/glob.ts";
 import { Pattern } from "../project/pattern.ts";
@@ -158,7 +158,7 @@ export default defineTool({
       ({ files }) => ({
         files: files.map(({ path, matches, total }) => ({ path, total, lines: matches.map(({ line }) => line) })),
       }),
-      ({ files }) => files.map(({ path, lines }) => `${visible(path)}: ${lines.join(", ")}`).join("\n"),
+      ({ files }) => files.map(({ path, lines }) => `${visibleName(path)}: ${lines.join(", ")}`).join("\n"),
     ),
     stage(
       "files",
@@ -173,7 +173,7 @@ export default defineTool({
           .sort((a, b) => b.total - a.total)
           .slice(0, FILES_SHOWN),
       }),
-      ({ files }) => files.map(({ path, total }) => `${visible(path)}: ${total}`).join("\n"),
+      ({ files }) => files.map(({ path, total }) => `${visibleName(path)}: ${total}`).join("\n"),
     ),
     stage("count", z.object({ files_with_matches: z.int() }), ({ files_with_matches }) => ({ files_with_matches })),
   ],
@@ -193,7 +193,7 @@ function fileText({ path, matches, total }: { path: string; matches: readonly Sh
   }
   const sorted = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
   const more = total > matches.length ? [`(${total - matches.length} more in this file)`] : [];
-  return [visible(path), ...sorted, ...more].join("\n");
+  return [visibleName(path), ...sorted, ...more].join("\n");
 }
 
 function addRow(rows: Map<number, string>, line: number, sign: string, row: string): void {

@@ -134,6 +134,23 @@ describe("calls in a model's reply", () => {
     }
   });
 
+  test("a call that cannot be answered is refused, and one of another kind of tool is named", async () => {
+    await using shop = await testApp();
+    const args = '{"query":"*"}';
+    for (const call of [
+      { type: "function", function: { name: "find_file", arguments: args } },
+      { id: 7, function: { name: "find_file", arguments: args } },
+      { id: "c", function: {} },
+    ]) {
+      const response = await shop.post("/functions/call?format=openai-chat", { tool_calls: [call] });
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain("Tool call 1 of the reply has no");
+    }
+    const mixed = [chat("find_file", args), { id: "call_custom", type: "custom", custom: { name: "x", input: "y" } }];
+    const response = await shop.post("/functions/call?format=openai-chat", [{ role: "assistant", tool_calls: mixed }]);
+    expect(await response.json()).toMatchObject({ calls: 1, unanswered: ["call_custom"] });
+  });
+
   test("a reply without calls, and an unknown format, are refused with what would work", async () => {
     await using shop = await testApp();
     for (const reply of [{}, [], null, "x", { choices: [] }, { content: "hello" }]) {
