@@ -189,7 +189,7 @@ export class Files {
     }
     let parent = path;
     while (parent !== "." && !(await this.#exists(parent))) {
-      if (await orMissing(lstat(join(this.root, parent)))) {
+      if ((await orMissing(lstat(join(this.root, parent))))?.isSymbolicLink()) {
         throw new UserError("refused", `"${shownPath(parent)}" is a link to nothing, so it is not written through.`);
       }
       parent = dirname(parent);
