@@ -187,11 +187,10 @@ export class Files {
       if (this.holdsSecrets(this.#inside(real))) throw secret();
       return { folder: dirname(real), missing: [], name: basename(real), isNew: false };
     }
-    let parent = path;
+    await this.#assertNoDeadLink(path);
+    let parent = dirname(path);
     while (parent !== "." && !this.#exists(parent)) {
-      if (await orMissing(lstat(join(this.root, parent)))) {
-        throw new UserError("refused", `"${shownPath(parent)}" is a link to nothing, so it is not written through.`);
-      }
+      await this.#assertNoDeadLink(parent);
       parent = dirname(parent);
     }
     const folder = await this.#resolve(parent);
@@ -240,6 +239,12 @@ export class Files {
     const held = HeldFolder.at(real);
     if (!held) throw replaced(path);
     return held;
+  }
+
+  /** @throws UserError `refused` for a link of which `#exists` said that nothing is there. */
+  async #assertNoDeadLink(path: string): Promise<void> {
+    if (!(await orMissing(lstat(join(this.root, path))))?.isSymbolicLink()) return;
+    throw new UserError("refused", `"${shownPath(path)}" is a link to nothing, so it is not written through.`);
   }
 
   /** A real path as one relative to the root. */

@@ -85,9 +85,22 @@ export class Listing {
       verdicts.set(directory, verdict);
       return verdict;
     };
-    return files
-      .filter(({ path, isTracked }) => isTracked || !isPassedOver(path.slice(0, Math.max(0, path.lastIndexOf("/")))))
-      .map(({ path }) => path);
+    const kept = files.filter(({ path, isTracked }) => isTracked || !isPassedOver(folderOf(path)));
+    const standing = await this.#standing(kept.filter(({ isTracked }) => !isTracked).map(({ path }) => path));
+    return kept.filter(({ path, isTracked }) => isTracked || standing.has(path)).map(({ path }) => path);
+  }
+
+  /**
+   * Those of the paths that stand in the folders they name. Git's own walk enters a link that is put in the place of a
+   * folder meanwhile, and so names files from elsewhere.
+   */
+  async #standing(paths: readonly string[]): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (const [folder, inside] of Map.groupBy(paths, folderOf)) {
+      const names = new Set((await entriesOf(join(this.#root, folder))).map(({ name }) => name));
+      for (const path of inside) if (names.has(path.slice(path.lastIndexOf("/") + 1))) found.add(path);
+    }
+    return found;
   }
 
   /** A walk that reads ignore files as it goes down, and enters nothing that they pass over. */
@@ -155,6 +168,11 @@ export class Listing {
 interface Scoped {
   folder: string;
   rules: Ignore;
+}
+
+/** Empty for a path in the root. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 async function scoped(root: string, folder: string): Promise<Scoped> {
