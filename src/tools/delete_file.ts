@@ -18,7 +18,7 @@ export default defineTool({
   }),
   output: z.object({ path: z.string(), hash: z.string().describe("Content hash that the file had.") }),
   aliases: { relative_path: "path", file_path: "path", hash: "expected_hash" },
-  examples: [{ title: "a file as it was read", input: { path: "notes/old.md", expected_hash: "0123456789ab" } }],
+  examples: [{ title: "a file", input: { path: "notes/old.md" } }],
   narrower: "The shorter form leaves out the path.",
 
   async run({ path, expected_hash }, { project }) {

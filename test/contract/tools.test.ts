@@ -1,5 +1,6 @@
 /** Every tool on every surface: equal input schemas, equal answers at every stage, through the real entry points. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -40,22 +41,21 @@ interface Subject extends AsyncDisposable {
 
 let home: TemporaryFolder;
 let project: TemporaryFolder;
+let other: TemporaryFolder;
 let bound: Subject;
 let unbound: Subject;
 
 beforeAll(async () => {
   home = await tmp();
   project = await shopRepository();
+  other = await tmp({ "a.ts": "" });
   const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
   bound = await started(["--project", project.path], env);
   unbound = await started([], env);
-  // What writes has the same answer each time only once it has written.
-  for (const { name, markers, examples } of TOOLS)
-    if (markers.includes("writes")) for (const { input } of examples) await bound.server.post(`/tools/${name}`, input);
 });
 
 afterAll(async () => {
-  for (const resource of [bound, unbound, project, home]) await resource?.[Symbol.asyncDispose]();
+  for (const resource of [bound, unbound, project, other, home]) await resource?.[Symbol.asyncDispose]();
 });
 
 async function started(args: string[], env: Record<string, string>): Promise<Subject> {
@@ -84,6 +84,20 @@ async function started(args: string[], env: Record<string, string>): Promise<Sub
   };
 }
 
+/** An example for this machine: the folder that it names as a project is one that is there. */
+function localized(entry: ToolEntry, input: Record<string, unknown>): Record<string, unknown> {
+  return "project" in entry.input.properties ? { ...input, project: other.path } : input;
+}
+
+/** Brings back what a call takes away, so that it can be made again on the next surface. */
+async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<void> {
+  if (!entry.markers.includes("writes")) return;
+  if (typeof input.path === "string") await Bun.write(join(project.path, input.path), "before\n");
+  if (input.project === other.path) {
+    await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
+  }
+}
+
 /** What a call came to on one surface: the structured answer, its text, or the detail of the problem. */
 interface Given {
   surface: string;
@@ -98,15 +112,15 @@ interface McpResult {
   isError?: boolean | undefined;
 }
 
-function ofMcp(surface: string, result: McpResult, entry: ToolEntry): Given {
+function ofMcp(result: McpResult, entry: ToolEntry): Omit<Given, "surface"> {
   const [first] = result.content as { type: string; text: string }[];
-  if (result.isError) return { surface, problem: first!.text };
+  if (result.isError) return { problem: first!.text };
   if (entry.result === "text") {
     expect(result.structuredContent).toBeUndefined();
-    return { surface, text: first!.text };
+    return { text: first!.text };
   }
   expect(JSON.parse(first!.text)).toEqual(result.structuredContent);
-  return { surface, structured: result.structuredContent };
+  return { structured: result.structuredContent };
 }
 
 interface ProblemBody {
@@ -121,50 +135,53 @@ const problemWords = ({ code, detail, hint }: ProblemBody) => `${code}: ${detail
 async function everywhere(entry: ToolEntry, input: Record<string, unknown>): Promise<Given[]> {
   const { server, modern, legacy, stdio } = isUnbound(entry) ? unbound : bound;
   const call = { name: entry.name, arguments: input };
-  const rest = await server.post(`/tools/${entry.name}`, input);
-  const restBody = (await rest.json()) as ProblemBody;
-  const events = await server.fetch(`/tools/${entry.name}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "text/event-stream" },
-    body: JSON.stringify(input),
+  const given: Given[] = [];
+  const ask = async (surface: string, call: () => Promise<Omit<Given, "surface">>) => {
+    await prepared(entry, input);
+    given.push({ surface, ...(await call()) });
+  };
+  await ask("REST", async () => {
+    const rest = await server.post(`/tools/${entry.name}`, input);
+    const body = (await rest.json()) as ProblemBody;
+    return rest.status === 200 ? { structured: body } : { problem: problemWords(body) };
   });
-  const { event, data } = lastEvent(await events.text());
-  const given: Given[] = [
-    { surface: "REST", ...(rest.status === 200 ? { structured: restBody } : { problem: problemWords(restBody) }) },
-    {
-      surface: "REST events",
-      ...(event === "result" ? { structured: data } : { problem: problemWords(data as ProblemBody) }),
-    },
-    ofMcp("MCP modern", await modern.callTool(call), entry),
-    ofMcp("MCP legacy", await legacy.callTool(call), entry),
-  ];
-  if (stdio)
-    given.push(
-      ofMcp("MCP stdio", (await stdio.callTool(call)) as McpResult, entry),
-      ...(await onCommandLine(entry, input)),
-    );
+  await ask("REST events", async () => {
+    const events = await server.fetch(`/tools/${entry.name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "text/event-stream" },
+      body: JSON.stringify(input),
+    });
+    const { event, data } = lastEvent(await events.text());
+    return event === "result" ? { structured: data } : { problem: problemWords(data as ProblemBody) };
+  });
+  await ask("MCP modern", async () => ofMcp(await modern.callTool(call), entry));
+  await ask("MCP legacy", async () => ofMcp(await legacy.callTool(call), entry));
+  if (stdio) {
+    await ask("MCP stdio", async () => ofMcp((await stdio.callTool(call)) as McpResult, entry));
+    await ask("CLI --json", () => onCommandLine(entry, input, true));
+    if (entry.result === "text") await ask("CLI", () => onCommandLine(entry, input, false));
+  }
   for (const [format, { reply, read }] of Object.entries(VENDORS)) {
-    const answer = await server.post(`/functions/call?format=${format}`, reply(entry.name, input));
-    expect(answer.status).toBe(200);
-    given.push({
-      surface: format,
-      ...contentOf(read(((await answer.json()) as { messages: unknown[] }).messages), entry),
+    await ask(format, async () => {
+      const answer = await server.post(`/functions/call?format=${format}`, reply(entry.name, input));
+      expect(answer.status).toBe(200);
+      return contentOf(read(((await answer.json()) as { messages: unknown[] }).messages), entry);
     });
   }
   return given;
 }
 
-async function onCommandLine(entry: ToolEntry, input: Record<string, unknown>): Promise<Given[]> {
-  const words = ["call", entry.name, JSON.stringify(input), "--project", project.path];
+async function onCommandLine(
+  entry: ToolEntry,
+  input: Record<string, unknown>,
+  asJson: boolean,
+): Promise<Omit<Given, "surface">> {
+  const words = ["call", entry.name, JSON.stringify(input), "--project", project.path, ...(asJson ? ["--json"] : [])];
   const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
-  const json = await waymark([...words, "--json"], { home: home.path, env });
-  const body = JSON.parse(json.stdout) as ProblemBody;
-  if (json.code !== 0) return [{ surface: "CLI --json", problem: problemWords(body) }];
-  const plain = entry.result === "text" ? await waymark(words, { home: home.path, env }) : undefined;
-  return [
-    { surface: "CLI --json", structured: body },
-    ...(plain ? [{ surface: "CLI", text: plain.stdout.replace(/\n$/, "") }] : []),
-  ];
+  const { code, stdout, stderr } = await waymark(words, { home: home.path, env });
+  if (!asJson) return code === 0 ? { text: stdout.replace(/\n$/, "") } : { problem: stderr.trimEnd() };
+  const body = JSON.parse(stdout) as ProblemBody;
+  return code === 0 ? { structured: body } : { problem: problemWords(body) };
 }
 
 /** A message's content: the text of a text tool, the JSON of another, or the words of a problem. */
@@ -287,7 +304,7 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
     let largest = 0;
     for (const { input } of entry.examples) {
       for (const budget of BUDGETS) {
-        const given = await everywhere(entry, { ...input, max_answer_chars: budget });
+        const given = await everywhere(entry, { ...localized(entry, input), max_answer_chars: budget });
         const problem = given[0]!.problem;
         const structured = given[0]!.structured as { detail: string; answer: unknown } | undefined;
         const text = given.find((one) => one.text !== undefined)?.text;
@@ -305,6 +322,7 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
         for (const stage of tool.stages) stage.schema.parse(stage.make(structured.answer));
       }
     }
+    expect(reached.size).toBeGreaterThan(0); // an example that never succeeds shows nothing
     // An answer that always fits the smallest budget has no way to become shorter.
     const reachable = largest > BUDGETS[0]! ? entry.stages.map(({ name }) => name) : [...reached];
     expect([...reached].sort()).toEqual(reachable.sort());
