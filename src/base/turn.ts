@@ -1,0 +1,25 @@
+/** Gives others their turn when work has gone on for a while, and stops it when the caller has gone. */
+
+/** The longest stretch of work between two pauses. */
+export const TURN_MS = 12;
+
+export class Turn {
+  readonly #signal: AbortSignal;
+  #startedAt = performance.now();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** Whether it is time to pause; for loops that are too tight to wait for each step. */
+  get isOver(): boolean {
+    return performance.now() - this.#startedAt >= TURN_MS;
+  }
+
+  async pause(): Promise<void> {
+    if (!this.isOver) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#signal.throwIfAborted();
+    this.#startedAt = performance.now();
+  }
+}
