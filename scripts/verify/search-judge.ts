@@ -39,6 +39,7 @@ export function subjectOf(project: Project, paths: readonly string[]): Subject {
 
 function reasonAside({ files }: Project, path: string): string | undefined {
   if (files.holdsSecrets(path)) return "secret by name";
+  if (!files.isRegular(path)) return "a link";
   using file = files.openListed(path);
   if (!file) return "not a file";
   const decoded = files.decode(file.read(0, file.size));

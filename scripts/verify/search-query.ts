@@ -140,7 +140,7 @@ const WITHOUT_LITERAL: Piece[] = [
   perl("[^\\x00-\\x7f]+", "[^\\x00-\\x7f]+"),
   perl("\\p{Greek}|\\p{Han}", "\\p{Greek}|\\p{Han}"),
   perl("\\p{Lu}\\p{Ll}+\\p{Nd}", "\\p{Lu}\\p{Ll}+\\p{Nd}"),
-  same("^$"),
+  perl("^$", "^$"), // git grep finds a line behind the last line end
   same("^[a-z]{1,3}$"),
   joined([NOT_SPACE, same("{60,}")]),
   same("[a-f]{3}[0-9]"),

@@ -2,7 +2,7 @@
  * The jail: the only way to a project's files. Every path is relative to the root; what resolves outside it, through
  * `..` or through links, is refused before anything is opened.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
@@ -118,18 +118,27 @@ export class Files {
   }
 
   /**
-   * A listed file for a search over many: undefined when it is gone, a link to elsewhere, or no regular file.
+   * A listed file for a search over many: undefined when it is gone, or what is there, perhaps behind a link, is no file.
    * @param path as `paths` gave it.
+   * @throws UserError when it may not be read: `outside_project` or `forbidden`; `stale` when it changed just now.
    */
   openListed(path: string): OpenedFile | undefined {
     try {
       const real = realpathSync.native(join(this.root, path));
-      return leavesRoot(relative(this.root, real)) ? undefined : openInside(path, this.root, real);
+      if (leavesRoot(relative(this.root, real))) throw outside(path);
+      return openInside(path, this.root, real);
     } catch (error) {
-      const isGone = ["ENOENT", "ENOTDIR", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
-      if (isGone || error instanceof UserError) return undefined;
+      const code = error instanceof UserError ? error.code : (error as NodeJS.ErrnoException).code;
+      if (code === "EACCES" || code === "EPERM")
+        throw new UserError("forbidden", `"${shownPath(path)}" may not be read.`);
+      if (["ENOENT", "ENOTDIR", "ELOOP", "not_found", "refused"].includes(code ?? "")) return undefined;
       throw error;
     }
+  }
+
+  /** Whether a listed path is a regular file and no link, without opening it. */
+  isRegular(path: string): boolean {
+    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
   /** Whether a file is listed but not read. */
