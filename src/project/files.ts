@@ -22,8 +22,11 @@ export interface FileContent extends DecodedText {
 /** A file that is open for reading, known to lie inside the root. */
 export interface OpenedFile extends Disposable {
   readonly size: number;
-  /** Bytes from `start` up to `end`, or to the end of the file. */
-  read(start: number, end: number): Uint8Array;
+  /**
+   * Bytes from `start` up to `end`, or to the end of the file.
+   * @param into takes them, for callers who read again and again; the result is a part of it.
+   */
+  read(start: number, end: number, into?: Uint8Array): Uint8Array;
 }
 
 export class Files {
@@ -245,7 +248,7 @@ function openInside(path: string, root: string, real: string): OpenedFile {
     assertStillInside(path, root, real, found);
     return {
       size: found.size,
-      read: (start, end) => readBytes(handle, start, Math.min(end, found.size)),
+      read: (start, end, into) => readBytes(handle, start, Math.min(end, found.size), into),
       [Symbol.dispose]: () => closeSync(handle),
     };
   } catch (error) {
@@ -282,8 +285,9 @@ function replaced(path: string): UserError {
   return new UserError("stale", `File "${shownPath(path)}" was replaced while it was opened; call again.`);
 }
 
-function readBytes(handle: number, start: number, end: number): Uint8Array {
-  const bytes = new Uint8Array(Math.max(0, end - start));
+function readBytes(handle: number, start: number, end: number, into?: Uint8Array): Uint8Array {
+  const length = Math.max(0, end - start);
+  const bytes = into?.subarray(0, length) ?? new Uint8Array(length);
   let filled = 0;
   while (filled < bytes.length) {
     const count = readSync(handle, bytes, filled, bytes.length - filled, start + filled);

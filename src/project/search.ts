@@ -15,14 +15,20 @@ export const COUNT_LIMIT = 20_000;
 /** The largest file that is searched, in bytes. */
 const FILE_LIMIT_BYTES = 256 * 1024 * 1024;
 
-/** Longer texts are searched in pieces although matches may span lines. */
-const WHOLE_CHARS = 4 * 1024 * 1024;
-
 /** How far a match may reach beyond a piece that ends within a line or within what may be a match. */
-const OVERLAP_CHARS = 64 * 1024;
+const OVERLAP_CHARS = 32 * 1024;
 
-/** Pieces of a text whose lines can be searched apart; they become longer and shorter as the pattern is fast or slow. */
-const PIECE_CHARS = { first: 128 * 1024, least: 16 * 1024, most: 2 * 1024 * 1024 };
+/** What is searched at once; it becomes longer and shorter as the pattern is fast or slow. */
+const PIECE_CHARS = { first: 64 * 1024, least: 16 * 1024, most: 2 * 1024 * 1024 };
+
+/**
+ * Where matches may span lines, only a whole text is searched without loss. It may take so many turns at once; when it
+ * would take more, it is searched in pieces, and the answer says so.
+ */
+const WHOLE_TURNS = 8;
+
+/** Enough to tell how fast a pattern is. */
+const PROBE_CHARS = 16 * 1024;
 
 /** Longest line that is shown whole; of a longer one the part around the match. */
 const SHOWN_CHARS = 300;
@@ -86,7 +92,7 @@ export async function searchFiles(
   skipped.secret = paths.length - open.length;
   const turn = new Turn(signal);
   const candidates = inOrder(await narrowed(files, open, pattern, narrower, signal));
-  const pieces: Pieces = { pattern, turn, size: PIECE_CHARS.first };
+  const pieces: Pieces = { pattern, turn, size: PIECE_CHARS.first, isMeasured: false };
   const result: SearchResult = { files: [], total: 0, isCountCut: false, searchedFiles: open.length, skipped };
   /** Machine-made files that only their text shows: they go to the end of the queue. */
   const late = new Set<string>();
@@ -128,6 +134,8 @@ interface Pieces {
   readonly turn: Turn;
   /** Characters of the next piece. */
   size: number;
+  /** Whether `size` goes by the pattern's speed. */
+  isMeasured: boolean;
 }
 
 /**
@@ -154,16 +162,20 @@ async function searchFile(
   let lastLine = 0;
   let reached = 0; // beyond the window before, by its last match
   let isInPieces = false;
+  let hasText = false;
   for (const window of windowsOf(file, decode)) {
     if (!window) {
-      if (found.count > 0) skipped.unreadable++; // only its beginning is text
+      if (hasText) skipped.unreadable++; // only its beginning is text
       break;
     }
-    isInPieces ||= isSearchedInPieces(window, pattern);
+    hasText = true;
+    probe(pieces, window.text);
+    const isWhole = !isSearchedInPieces(window, pieces);
+    isInPieces ||= !isWhole;
     let lines: LineIndex | undefined;
     const from = window.start + reached;
     reached = 0;
-    for await (const match of matchesIn(window, from, pieces)) {
+    for await (const match of matchesIn(window, from, pieces, isWhole)) {
       if (isBehindLastLine(match, window)) break;
       if (!lines) {
         lines = new LineIndex(window);
@@ -203,17 +215,35 @@ function isBehindLastLine({ start }: Match, { text }: TextWindow): boolean {
 }
 
 /** Whether a long match could be missed there. */
-function isSearchedInPieces({ text, start, end, isLineCut }: TextWindow, { staysInLine, options }: Pattern): boolean {
-  if (options.mode === "literal") return false;
-  return staysInLine ? isLineCut : end - start < text.length || text.length > WHOLE_CHARS;
+function isSearchedInPieces({ text, start, end, isLineCut }: TextWindow, { pattern, size }: Pieces): boolean {
+  if (pattern.options.mode === "literal") return false;
+  return pattern.staysInLine ? isLineCut : end - start < text.length || text.length > size * WHOLE_TURNS;
+}
+
+/** Finds out how fast a pattern is before it is let loose on a long text that cannot be cut. */
+function probe(pieces: Pieces, text: string): void {
+  if (pieces.isMeasured || pieces.pattern.staysInLine || text.length <= PROBE_CHARS) return;
+  const sample = text.slice(0, PROBE_CHARS);
+  for (const round of [1, 2]) {
+    const startedAt = performance.now();
+    for (const _ of pieces.pattern.matches(sample)); // all of them, for the time they take
+    if (round === 2) resize(pieces, sample.length, performance.now() - startedAt); // the first warms up
+  }
 }
 
 /** Matches that start in a window's own part, from left to right, with pauses between pieces of it. */
-async function* matchesIn({ text, start, end }: TextWindow, from: number, pieces: Pieces): AsyncGenerator<Match> {
+async function* matchesIn(
+  { text, start, end }: TextWindow,
+  from: number,
+  pieces: Pieces,
+  isWhole: boolean,
+): AsyncGenerator<Match> {
   const { pattern, turn } = pieces;
   let next = from;
   for (let at = start; at < end || at === 0; ) {
-    const until = pattern.staysInLine ? lineEndAfter(text, at + pieces.size, end) : Math.min(end, at + WHOLE_CHARS);
+    const until = pattern.staysInLine
+      ? lineEndAfter(text, at + pieces.size, end)
+      : Math.min(end, isWhole ? end : at + Math.max(pieces.size, OVERLAP_CHARS));
     // One character on each side, so that anchors and boundaries see what stands there.
     const left = Math.max(0, at - 1);
     const reach = until >= end || !pattern.staysInLine ? text.length : until + 1;
@@ -225,7 +255,7 @@ async function* matchesIn({ text, start, end }: TextWindow, from: number, pieces
       yield found;
       next = Math.max(next, found.end > found.start ? found.end : found.end + 1);
     }
-    resize(pieces, performance.now() - startedAt);
+    resize(pieces, piece.length, performance.now() - startedAt);
     if (until >= end) return;
     at = until;
     await turn.pause();
@@ -238,9 +268,12 @@ function lineEndAfter(text: string, offset: number, end: number): number {
   return newline === -1 || newline >= end ? end : newline + 1;
 }
 
-function resize(pieces: Pieces, took: number): void {
-  if (took > TURN_MS) pieces.size = Math.max(PIECE_CHARS.least, pieces.size / 2);
-  else if (took < TURN_MS / 4) pieces.size = Math.min(PIECE_CHARS.most, pieces.size * 2);
+/** Sets pieces to what the pattern does in a turn. */
+function resize(pieces: Pieces, chars: number, took: number): void {
+  if (chars < PROBE_CHARS) return; // tells little
+  const inTurn = (chars * TURN_MS) / Math.max(took, 0.1);
+  pieces.size = Math.round(Math.min(PIECE_CHARS.most, Math.max(PIECE_CHARS.least, inTurn)));
+  pieces.isMeasured = true;
 }
 
 /** Lines of a window by offset and number. */

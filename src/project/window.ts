@@ -4,7 +4,7 @@ import { hasUtf16Mark } from "./text-file.ts";
 
 /** Larger files are read in windows, in bytes. */
 const WHOLE_BYTES = 8 * 1024 * 1024;
-const WINDOW_BYTES = 4 * 1024 * 1024;
+const WINDOW_BYTES = 1024 * 1024;
 
 /** What a window holds of its neighbours, for lines of context and for matches that reach beyond it. */
 const MARGIN_BYTES = 64 * 1024;
@@ -40,40 +40,41 @@ export function* windowsOf(
     yield text === undefined ? undefined : { ...whole, text, end: text.length };
     return;
   }
+  const buffer = new Uint8Array(WINDOW_BYTES + 2 * MARGIN_BYTES); // a new one each time would be garbage of the file's size
   let line = 1;
   let lineChars = 0; // of that line, before the window
   for (let at = 0; at < file.size; ) {
     const from = Math.max(0, at - MARGIN_BYTES);
-    const bytes = file.read(from, at + WINDOW_BYTES + MARGIN_BYTES);
+    const bytes = file.read(from, at + WINDOW_BYTES + MARGIN_BYTES, buffer);
     const own = at - from;
     if (bytes.length <= own) return; // it became shorter meanwhile
     const isLast = from + bytes.length >= file.size;
     const end = isLast && bytes.length - own <= WINDOW_BYTES ? bytes.length : ownEnd(bytes, own);
-    const before = own === 0 ? "" : decode(bytes.subarray(marginStart(bytes, own), own));
-    const middle = decode(bytes.subarray(own, end));
-    const after = decode(bytes.subarray(end, isLast ? bytes.length : characterStart(bytes, bytes.length - 1)));
-    if (before === undefined || middle === undefined || after === undefined) {
-      yield undefined;
-      return;
-    }
-    const [linesBefore, lines] = [lineEnds(before), lineEnds(middle)];
+    const [marginAt, to] = [marginStart(bytes, own), isLast ? bytes.length : characterStart(bytes, bytes.length - 1)];
+    const text = decode(bytes.subarray(marginAt, to));
+    const [before, after] = [decode(bytes.subarray(marginAt, own)), decode(bytes.subarray(end, to))];
+    // Undefined where bytes are not text, or not all in one encoding.
+    if (text === undefined || before === undefined || after === undefined) return yield undefined;
+    if (!text.startsWith(before) || !text.endsWith(after)) return yield undefined;
+    const [start, stop] = [before.length, text.length - after.length];
+    const [linesBefore, lines] = [lineEnds(text, 0, start), lineEnds(text, start, stop)];
     yield {
-      text: before + middle + after,
-      start: before.length,
-      end: before.length + middle.length,
+      text,
+      start,
+      end: stop,
       firstLine: line - linesBefore,
-      charsBefore: linesBefore > 0 ? 0 : lineChars - before.length,
+      charsBefore: linesBefore > 0 ? 0 : lineChars - start,
       isLineCut: bytes[end - 1] !== NEWLINE && from + end < file.size,
     };
     line += lines;
-    lineChars = lines > 0 ? middle.length - middle.lastIndexOf("\n") - 1 : lineChars + middle.length;
+    lineChars = lines > 0 ? stop - text.lastIndexOf("\n", stop - 1) - 1 : lineChars + stop - start;
     at = from + end;
   }
 }
 
-function lineEnds(text: string): number {
+function lineEnds(text: string, start: number, end: number): number {
   let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count++;
   return count;
 }
 
@@ -86,6 +87,7 @@ function ownEnd(bytes: Uint8Array, own: number): number {
 
 /** The start of a line in the margin before `own`, or of a character. */
 function marginStart(bytes: Uint8Array, own: number): number {
+  if (own === 0) return 0;
   const newline = bytes.indexOf(NEWLINE);
   return newline !== -1 && newline < own ? newline + 1 : characterStart(bytes, own - LINE_MARGIN_BYTES);
 }

@@ -55,6 +55,9 @@ export default defineTool({
       total: matches.length,
       is_truncated: matches.length > limit,
       answer: { paths: matches.slice(0, limit).map((match) => match.path) },
+      ...(matches.length > limit && {
+        hint: `The best ${limit} of ${matches.length} are shown: give a longer query, a path or a higher limit.`,
+      }),
       ...(matches.length === 0 && {
         hint: `None of the ${paths.length} files there matches; names are matched without regard to case.`,
       }),

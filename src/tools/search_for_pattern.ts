@@ -160,8 +160,12 @@ export default defineTool({
     ),
     stage(
       "places",
-      z.object({ files: z.array(z.object({ path: z.string(), lines: z.array(z.int()), total: z.int() })) }),
-      ({ files }) => ({
+      z.object({
+        files: z.array(z.object({ path: z.string(), lines: z.array(z.int()), total: z.int() })),
+        files_with_matches: z.int(),
+      }),
+      ({ files, files_with_matches }) => ({
+        files_with_matches,
         files: files.map(({ path, matches, total }) => ({ path, total, lines: matches.map(({ line }) => line) })),
       }),
       ({ files }) => files.map(({ path, lines }) => `${visible(path)}: ${lines.join(", ")}`).join("\n"),
@@ -231,7 +235,7 @@ function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): strin
   ];
   const notes = [
     ...(parts.length > 0 ? [`files not searched: ${parts.join(", ")}`] : []),
-    ...(inPieces > 0 ? [`in ${inPieces} large files a match of more than 64 KB may be missed`] : []),
+    ...(inPieces > 0 ? [`in ${inPieces} large files a match of more than 32 KB may be missed`] : []),
   ];
   return notes.length > 0 ? notes.join("; ") : undefined;
 }
