@@ -16,10 +16,13 @@ export const COUNT_LIMIT = 20_000;
 const FILE_LIMIT_BYTES = 256 * 1024 * 1024;
 
 /** How far a match may reach beyond a piece that ends within a line or within what may be a match. */
-const OVERLAP_CHARS = 32 * 1024;
+const OVERLAP_CHARS = 16 * 1024;
 
-/** What is searched at once; it becomes longer and shorter as the pattern is fast or slow. */
-const PIECE_CHARS = { first: 64 * 1024, least: 16 * 1024, most: 2 * 1024 * 1024 };
+/**
+ * What is searched at once; it becomes longer and shorter as the pattern is fast or slow, but never so long that a
+ * pattern which suddenly turns slow, as the engine runs out of states, holds up others for long.
+ */
+const PIECE_CHARS = { first: 64 * 1024, least: 16 * 1024, most: 256 * 1024 };
 
 /**
  * Where matches may span lines, only a whole text is searched without loss. It may take so many turns at once; when it
@@ -246,8 +249,8 @@ async function* matchesIn(
       : Math.min(end, isWhole ? end : at + Math.max(pieces.size, OVERLAP_CHARS));
     // One character on each side, so that anchors and boundaries see what stands there.
     const left = Math.max(0, at - 1);
-    const reach = until >= end || !pattern.staysInLine ? text.length : until + 1;
-    const piece = left === 0 && reach >= text.length ? text : text.slice(left, Math.min(reach, until + OVERLAP_CHARS));
+    const reach = pattern.staysInLine && until < end ? until + 1 : until + OVERLAP_CHARS;
+    const piece = left === 0 && reach >= text.length ? text : text.slice(left, reach);
     const startedAt = performance.now();
     for (const match of pattern.matches(piece, Math.max(at, next) - left)) {
       const found = { start: left + match.start, end: left + match.end };
@@ -271,7 +274,7 @@ function lineEndAfter(text: string, offset: number, end: number): number {
 /** Sets pieces to what the pattern does in a turn. */
 function resize(pieces: Pieces, chars: number, took: number): void {
   if (chars < PROBE_CHARS) return; // tells little
-  const inTurn = (chars * TURN_MS) / Math.max(took, 0.1);
+  const inTurn = Math.min(2 * pieces.size, (chars * TURN_MS) / Math.max(took, 0.1));
   pieces.size = Math.round(Math.min(PIECE_CHARS.most, Math.max(PIECE_CHARS.least, inTurn)));
   pieces.isMeasured = true;
 }

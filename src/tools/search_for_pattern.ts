@@ -235,7 +235,7 @@ function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): strin
   ];
   const notes = [
     ...(parts.length > 0 ? [`files not searched: ${parts.join(", ")}`] : []),
-    ...(inPieces > 0 ? [`in ${inPieces} large files a match of more than 32 KB may be missed`] : []),
+    ...(inPieces > 0 ? [`in ${inPieces} large files a match of more than 16 KB may be missed`] : []),
   ];
   return notes.length > 0 ? notes.join("; ") : undefined;
 }
