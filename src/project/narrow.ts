@@ -13,7 +13,7 @@ import type { Pattern } from "./pattern.ts";
 const FEW_FILES = 60;
 
 /** Bytes of paths in one call, below the least that a system allows for arguments. */
-const ARGUMENT_BYTES = process.platform === "win32" ? 24_000 : 200_000;
+const ARGUMENT_BYTES = process.platform === "win32" ? 24_000 : process.platform === "linux" ? 500_000 : 200_000;
 
 /** Before each path, since `-` alone would mean standard input. */
 const HERE = "./";

@@ -91,10 +91,14 @@ export async function searchFiles(
 ): Promise<SearchResult> {
   const { limit, contextLines, signal, narrower, progress } = options;
   const skipped: Skipped = { secret: 0, tooLarge: 0, unreadable: 0, inPieces: 0 };
-  const open = paths.filter((path) => !files.holdsSecrets(path));
-  skipped.secret = paths.length - open.length;
   const turn = new Turn(signal);
-  const candidates = inOrder(await narrowed(files, open, pattern, narrower, signal));
+  const open: string[] = [];
+  for (const path of paths) {
+    if (turn.isOver) await turn.pause();
+    if (files.holdsSecrets(path)) skipped.secret++;
+    else open.push(path);
+  }
+  const candidates = await inOrder(await narrowed(files, open, pattern, narrower, signal), turn);
   const pieces: Pieces = { pattern, turn, size: PIECE_CHARS.first, isMeasured: false };
   const result: SearchResult = { files: [], total: 0, isCountCut: false, searchedFiles: open.length, skipped };
   /** Machine-made files that only their text shows: they go to the end of the queue. */
@@ -120,9 +124,14 @@ export async function searchFiles(
 }
 
 /** Sources before generated files, which are told by their names before anything is read. */
-function inOrder(paths: readonly string[]): string[] {
-  const generated = paths.filter((path) => kindByPath(path) !== "source");
-  return [...paths.filter((path) => kindByPath(path) === "source"), ...generated];
+async function inOrder(paths: readonly string[], turn: Turn): Promise<string[]> {
+  const sources: string[] = [];
+  const generated: string[] = [];
+  for (const path of paths) {
+    if (turn.isOver) await turn.pause();
+    (kindByPath(path) === "source" ? sources : generated).push(path);
+  }
+  return [...sources, ...generated];
 }
 
 interface Limits {
