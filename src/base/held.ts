@@ -95,9 +95,13 @@ export class HeldFolder implements Disposable {
   }
 }
 
-/** The bytes of an open file from `start` up to `end`, fewer when it became shorter. */
-export function readBytes(handle: number, start: number, end: number): Uint8Array {
-  const bytes = new Uint8Array(Math.max(0, end - start));
+/**
+ * The bytes of an open file from `start` up to `end`, fewer when it became shorter.
+ * @param into memory to read into, at least as long.
+ */
+export function readBytes(handle: number, start: number, end: number, into?: Uint8Array): Uint8Array {
+  const length = Math.max(0, end - start);
+  const bytes = into?.subarray(0, length) ?? new Uint8Array(length);
   let filled = 0;
   while (filled < bytes.length) {
     const count = readSync(handle, bytes, filled, bytes.length - filled, start + filled);

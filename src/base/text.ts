@@ -6,6 +6,11 @@ const LINE_END = /\r\n|\n|\r/g;
 export function lineStarts(text: string): number[] {
   if (text === "") return [];
   const starts = [0];
+  if (!text.includes("\r")) {
+    // As below, several times as fast.
+    for (let at = text.indexOf("\n") + 1; at > 0 && at < text.length; at = text.indexOf("\n", at) + 1) starts.push(at);
+    return starts;
+  }
   for (const { index, 0: end } of text.matchAll(LINE_END)) {
     if (index + end.length < text.length) starts.push(index + end.length);
   }

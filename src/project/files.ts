@@ -2,7 +2,7 @@
  * The jail: the only way to a project's files. Every path is relative to the root; what resolves outside it, through
  * `..` or through links, is refused before anything is opened.
  */
-import { closeSync, fstatSync, realpathSync, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
@@ -34,8 +34,11 @@ export interface Target {
 /** A file that is open for reading, known to lie inside the root. */
 export interface OpenedFile extends Disposable {
   readonly size: number;
-  /** Bytes from `start` up to `end`, or to the end of the file. */
-  read(start: number, end: number): Uint8Array;
+  /**
+   * Bytes from `start` up to `end`, or to the end of the file.
+   * @param into takes them, for callers who read again and again; the result is a part of it.
+   */
+  read(start: number, end: number, into?: Uint8Array): Uint8Array;
 }
 
 export class Files {
@@ -133,20 +136,29 @@ export class Files {
   }
 
   /**
-   * A listed file for a search over many: undefined when it is gone, no regular file, or a link to what is not read.
+   * A listed file for a search over many: undefined when it is gone, or what is there, perhaps behind a link, is no file.
    * @param path as `paths` gave it.
+   * @throws UserError when it may not be read: `outside_project` or `forbidden`; `stale` when it changed just now.
    */
   openListed(path: string): OpenedFile | undefined {
     try {
       const real = realpathSync.native(join(this.root, path));
       const inside = this.#inside(real);
-      const isOpen = !leavesRoot(inside) && !isGitData(inside) && !this.holdsSecrets(inside);
-      return isOpen ? openAt(path, real) : undefined;
+      if (leavesRoot(inside)) throw outside(path);
+      if (isGitData(inside) || this.holdsSecrets(inside)) throw gitsOwn(path, "read");
+      return openAt(path, real);
     } catch (error) {
-      const isGone = ["ENOENT", "ENOTDIR", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
-      if (isGone || error instanceof UserError) return undefined;
+      const code = error instanceof UserError ? error.code : (error as NodeJS.ErrnoException).code;
+      if (code === "EACCES" || code === "EPERM")
+        throw new UserError("forbidden", `"${shownPath(path)}" may not be read.`);
+      if (["ENOENT", "ENOTDIR", "ELOOP", "not_found", "refused"].includes(code ?? "")) return undefined;
       throw error;
     }
+  }
+
+  /** Whether a listed path is a regular file and no link, without opening it. */
+  isRegular(path: string): boolean {
+    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
   /** Whether a file is listed but not read. */
@@ -301,7 +313,7 @@ function openAt(path: string, real: string): OpenedFile {
     if (!isAt(handle, real)) throw replaced(path);
     return {
       size: found.size,
-      read: (start, end) => readBytes(handle, start, Math.min(end, found.size)),
+      read: (start, end, into) => readBytes(handle, start, Math.min(end, found.size), into),
       [Symbol.dispose]: () => closeSync(handle),
     };
   } catch (error) {

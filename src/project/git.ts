@@ -2,11 +2,13 @@
  * Git as a reader of repositories that may be hostile: nothing that a repository's own configuration names is ever
  * started, nothing is written, nothing is asked of the user.
  */
+import { lstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
 import { orMissing } from "../base/missing.ts";
 import { type ProgramEnvironment, runProgram } from "../base/process.ts";
+import { Turn } from "../base/turn.ts";
 
 /** Settings of a repository that would run a program or change what we read. */
 const NEUTRAL = [
@@ -76,24 +78,41 @@ export class Git {
    * @param passedOver names of folders that are not entered for untracked files.
    */
   async files(path: string, signal: AbortSignal, passedOver: readonly string[] = []): Promise<ListedFile[]> {
-    const flags = ["-z", "-t", "--stage", "--cached", "--others", "--deleted", "--exclude-standard"];
+    const flags = ["-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"];
     const excludes = passedOver.map((name) => `--exclude=${name}/`);
-    const bytes = await this.#output(["ls-files", ...flags, ...excludes, "--", pathspec(path)], signal);
-    const files = new Map<string, ListedFile>();
-    const gone = new Set<string>();
-    for (const line of lines(bytes)) {
+    const deleted = ["-z", "--relative", "--name-only", "--diff-filter=D", "--ignore-submodules=all", "--no-ext-diff"];
+    // Side by side: which files are gone takes as long as all the rest, since it looks at each.
+    const [listed, gone] = await Promise.all([
+      this.#output(["ls-files", ...flags, ...excludes, "--", pathspec(path)], signal),
+      this.#output(["diff-files", ...deleted, "--", pathspec(path)], signal),
+    ]);
+    const isGone = new Set(lines(gone));
+    const turn = new Turn(signal);
+    const files: ListedFile[] = [];
+    let last: string | undefined;
+    for (const line of lines(listed)) {
+      if (turn.isOver) await turn.pause();
       const isTracked = line[0] !== "?";
-      if (!isTracked) {
-        // A trailing slash names a repository of its own.
-        if (!line.endsWith("/")) files.set(line.slice(2), { path: line.slice(2), isTracked });
-        continue;
-      }
-      const path = line.slice(line.indexOf("\t") + 1);
-      if (line[0] === "R") gone.add(path);
-      else if (!line.startsWith("160000", 2)) files.set(path, { path, isTracked });
+      const path = isTracked ? line.slice(line.indexOf("\t") + 1) : line.slice(2);
+      // A slash at the end names a repository of its own, and so does the mode of a submodule.
+      if (isTracked ? line.startsWith("160000", 2) : path.endsWith("/")) continue;
+      // "S" is what a sparse checkout leaves out, unless someone put it there.
+      if (isTracked && (isGone.has(path) || (line[0] === "S" && !this.#isThere(path)))) continue;
+      if (path !== last) files.push({ path, isTracked }); // a conflict has up to three entries
+      last = path;
     }
-    for (const path of gone) files.delete(path);
-    return [...files.values()];
+    return files;
+  }
+
+  /** Whether git tracks a file at a path or below it. */
+  async tracks(path: string, signal: AbortSignal): Promise<boolean> {
+    let isTracked = false;
+    const onOutput = (chunk: Uint8Array) => {
+      isTracked ||= chunk.length > 0;
+      return !isTracked; // one is enough
+    };
+    await this.#output(["ls-files", "-z", "--cached", "--", pathspec(path)], signal, { onOutput });
+    return isTracked;
   }
 
   /**
@@ -173,13 +192,24 @@ export class Git {
     });
   }
 
+  #isThere(path: string): boolean {
+    return lstatSync(join(this.#folder, path), { throwIfNoEntry: false }) !== undefined;
+  }
+
   async #output(
     args: string[],
     signal: AbortSignal,
-    { input, ok = [0] }: { input?: Uint8Array; ok?: number[] } = {},
+    { input, ok = [0], onOutput }: { input?: Uint8Array; ok?: number[]; onOutput?(chunk: Uint8Array): boolean } = {},
   ): Promise<Uint8Array> {
     const command = ["git", "--no-optional-locks", ...NEUTRAL, ...args] as [string, ...string[]];
-    const done = await runProgram(command, { cwd: this.#folder, env: this.#env, signal, ...(input && { input }) });
+    const done = await runProgram(command, {
+      cwd: this.#folder,
+      env: this.#env,
+      signal,
+      ...(input && { input }),
+      ...(onOutput && { onOutput }),
+    });
+    if (done.isCut && onOutput) return done.stdout; // it was stopped because it had said enough
     if (done.code !== null && ok.includes(done.code) && !(done.code === 128 && !isEmptyHistory(done.stderr)))
       return done.stdout;
     throw new Unavailable("unavailable", `git ${args[0]} failed: ${done.stderr.trim().split("\n")[0] ?? "no message"}`);
@@ -198,7 +228,13 @@ function pathspec(path: string): string {
 
 function* lines(bytes: Uint8Array): Generator<string> {
   // Names that are not UTF-8 cannot be spelt in JSON; they come out with replacement characters and are not found again.
-  for (const line of new TextDecoder().decode(bytes).split("\0")) if (line !== "") yield line;
+  const text = new TextDecoder().decode(bytes);
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf("\0", start);
+    const line = text.slice(start, end === -1 ? text.length : end);
+    if (line !== "") yield line;
+    start += line.length + 1;
+  }
 }
 
 /**

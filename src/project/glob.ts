@@ -2,6 +2,9 @@
 import picomatch from "picomatch";
 import { UserError } from "../base/error.ts";
 
+/** Each doubles the alternatives. */
+const CROSSINGS = 5;
+
 export type PathFilter = (path: string) => boolean;
 
 /**
@@ -47,8 +50,22 @@ export function globMatcher(root: string, glob: string, field: string): PathFilt
   return (path) => matchers.some((matches) => matches(path));
 }
 
-function compiled(pattern: string, basename: boolean): PathFilter {
-  return picomatch(pattern, { dot: true, basename, nonegate: true, noextglob: true });
+/**
+ * A glob in our dialect, without what `pathFilter` adds to it.
+ * @param onName matches the name at the end of a path alone.
+ */
+export function compiled(glob: string, onName: boolean): PathFilter {
+  const alternatives = withCrossings(glob.replaceAll("[!", "[^"));
+  return picomatch(alternatives, { dot: true, basename: onName, nonegate: true, noextglob: true });
+}
+
+/** `**` beside other characters crosses folders, too; picomatch takes it for `*` there. */
+function withCrossings(glob: string): string[] {
+  const parts = glob.split(/(?<=[^/*])\*\*(?=[^*]|$)|(?<=^|\/)\*\*(?=[^/*])/);
+  if (parts.length === 1 || parts.length > CROSSINGS) return [glob];
+  return parts
+    .slice(1)
+    .reduce((globs, part) => globs.flatMap((start) => [`${start}*${part}`, `${start}*/**/*${part}`]), [parts[0]!]);
 }
 
 function unbalanced(pattern: string): string | undefined {

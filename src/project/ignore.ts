@@ -18,10 +18,11 @@ export function ignoredFolders(raw: unknown): IgnoredFolders {
 export class IgnoreRules {
   /** Names of folders that are passed over wherever they stand untracked. */
   readonly alwaysNames: ReadonlySet<string>;
+  /** Whether the settings name any path. */
+  readonly hasSaid: boolean;
   readonly #folders: IgnoredFolders;
   readonly #kept: ReadonlySet<string>;
   readonly #said: Ignore;
-  readonly #hasSaid: boolean;
 
   /** @param paths `ignored_paths` of the settings, in gitignore syntax from the root; `!name` keeps a folder of the built-in list. */
   constructor(folders: IgnoredFolders, paths: readonly string[]) {
@@ -31,12 +32,12 @@ export class IgnoreRules {
     );
     this.alwaysNames = new Set(folders.always.filter((name) => !this.#kept.has(name)));
     this.#said = ignore({ allowRelativePaths: false }).add([...paths]);
-    this.#hasSaid = paths.length > 0;
+    this.hasSaid = paths.length > 0;
   }
 
   /** The setting's rule that passes over a file, tracked or not. */
   saidRule(path: string): string | undefined {
-    if (!this.#hasSaid) return undefined;
+    if (!this.hasSaid) return undefined;
     const { ignored, rule } = this.#said.checkIgnore(path);
     return ignored ? (rule?.pattern ?? "ignored_paths") : undefined;
   }

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { HeldFolder, readSmallFile } from "../base/held.ts";
 import { orMissing } from "../base/missing.ts";
+import { Turn } from "../base/turn.ts";
 import type { Git } from "./git.ts";
 import type { IgnoreRules } from "./ignore.ts";
 
 /** The largest ignore file that is read. */
 const IGNORE_FILE_BYTES = 1024 * 1024;
+const IGNORE_FILE = ".gitignore";
 
 export interface ListOptions {
   /** Lists what ignore rules pass over, too; only `.git` stays out. */
@@ -44,15 +46,21 @@ export class Listing {
       this.#git && this.#usesGitignore
         ? await this.#fromGit(this.#git, folder, options.signal)
         : await this.#walkedPaths(folder, options.signal);
-    return sorted(found.filter((path) => this.#rules.saidRule(path) === undefined));
+    if (!this.#rules.hasSaid) return sorted(found);
+    const turn = new Turn(options.signal);
+    const kept: string[] = [];
+    for (const path of found) {
+      if (turn.isOver) await turn.pause();
+      if (this.#rules.saidRule(path) === undefined) kept.push(path);
+    }
+    return sorted(kept);
   }
 
   /** Why a path is passed over, or undefined when it is not. */
   async reason(path: string, signal: AbortSignal): Promise<string | undefined> {
     const said = this.#rules.saidRule(path);
     if (said) return `ignored_paths in the settings: ${said}`;
-    const isTracked = this.#git && (await this.#git.files(path, signal)).some((file) => file.isTracked);
-    if (isTracked) return undefined;
+    if (await this.#git?.tracks(path, signal)) return undefined;
     const parts = path.split("/");
     for (const [index, name] of parts.entries()) {
       const parent = join(this.#root, ...parts.slice(0, index));
@@ -69,7 +77,10 @@ export class Listing {
   }
 
   async #fromGit(git: Git, folder: string, signal: AbortSignal): Promise<string[]> {
-    const files = await git.files(folder, signal, [...this.#rules.alwaysNames]);
+    const named = folder.split("/"); // who names a folder wants to see it
+    const passedOver = [...this.#rules.alwaysNames].filter((name) => !named.includes(name));
+    const files = await git.files(folder, signal, passedOver);
+    if (files.every(({ isTracked }) => isTracked)) return files.map(({ path }) => path);
     const all = new Set(files.map(({ path }) => path));
     const verdicts = new Map<string, boolean>();
     const isPassedOver = (directory: string): boolean => {
@@ -106,15 +117,14 @@ export class Listing {
   /** A walk that reads ignore files as it goes down, and enters nothing that they pass over. */
   async #walkedPaths(folder: string, signal: AbortSignal): Promise<string[]> {
     const found: string[] = [];
+    const turn = new Turn(signal);
     const parts = folder === "." ? [] : folder.split("/");
-    const above = await this.#ignoreFilesOnTheWay(parts);
     const visit = async (path: string, inherited: readonly Scoped[]): Promise<void> => {
-      signal.throwIfAborted();
+      await turn.pause();
       const entries = await entriesOf(join(this.#root, path));
       const names = new Set(entries.map(({ name }) => name));
       if (names.has(".git") && path !== "" && path !== folder) return; // a repository of its own
-      const rules =
-        this.#usesGitignore && names.has(".gitignore") ? [...inherited, await scoped(this.#root, path)] : inherited;
+      const rules = names.has(IGNORE_FILE) ? await this.#withOwnRules(path, inherited) : inherited;
       for (const entry of entries) {
         const inner = path === "" ? entry.name : `${path}/${entry.name}`;
         if (entry.name === ".git" || isIgnored(inner, entry.isDirectory(), rules)) continue;
@@ -124,26 +134,38 @@ export class Listing {
         }
         const inside = (file: string) => existsSync(join(this.#root, inner, file));
         if (this.#rules.folderReason(entry.name, { beside: (file) => names.has(file), inside }) === undefined)
-          await visit(inner, rules);
+          await visit(inner, rulesInside(inner, rules));
       }
     };
-    await visit(parts.join("/"), above);
+    await visit(parts.join("/"), await this.#rulesAbove(parts));
     return found;
   }
 
-  async #ignoreFilesOnTheWay(parts: readonly string[]): Promise<Scoped[]> {
-    const rules: Scoped[] = [];
-    for (let depth = 0; depth < parts.length; depth++) {
-      const path = parts.slice(0, depth).join("/");
-      if (existsSync(join(this.#root, path, ".gitignore"))) rules.push(await scoped(this.#root, path));
+  /** The rules that the folders above a path give to what lies in it. */
+  async #rulesAbove(parts: readonly string[]): Promise<readonly Scoped[]> {
+    let rules: readonly Scoped[] = [];
+    for (let depth = 1; depth <= parts.length; depth++) {
+      rules = await this.#withOwnRules(parts.slice(0, depth - 1).join("/"), rules);
+      rules = rulesInside(parts.slice(0, depth).join("/"), rules);
     }
     return rules;
   }
 
+  /** With those of the folder's own ignore file, where it has one that can be read and they count. */
+  async #withOwnRules(folder: string, rules: readonly Scoped[]): Promise<readonly Scoped[]> {
+    const path = join(this.#root, folder, IGNORE_FILE);
+    if (!this.#usesGitignore) return rules;
+    // Like git, no link is followed: it could lead out of the project, or to what never ends.
+    const bytes = await orMissing(Promise.try(() => readSmallFile(path, IGNORE_FILE_BYTES)));
+    if (!(bytes instanceof Uint8Array)) return rules;
+    return [...rules, { folder, rules: ignore().add(new TextDecoder().decode(bytes)) }];
+  }
+
   async #ignoredByFiles(parts: readonly string[]): Promise<string | undefined> {
-    const rules = await this.#ignoreFilesOnTheWay(parts);
     for (let depth = 1; depth <= parts.length; depth++) {
       const path = parts.slice(0, depth).join("/");
+      const above = await this.#rulesAbove(parts.slice(0, depth - 1));
+      const rules = await this.#withOwnRules(parts.slice(0, depth - 1).join("/"), above);
       const isFolder = depth < parts.length || existsSync(join(this.#root, path, "."));
       if (isIgnored(path, isFolder, rules)) return `a .gitignore file passes over "${path}"`;
     }
@@ -151,9 +173,10 @@ export class Listing {
   }
 
   async *#walkAll(folder: string, signal: AbortSignal): AsyncGenerator<string> {
+    const turn = new Turn(signal);
     const pending = [folder === "." ? "" : folder];
     for (let here = pending.pop(); here !== undefined; here = pending.pop()) {
-      signal.throwIfAborted();
+      await turn.pause();
       for (const entry of await entriesOf(join(this.#root, here))) {
         const path = here === "" ? entry.name : `${here}/${entry.name}`;
         if (entry.name === ".git") continue;
@@ -175,21 +198,32 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-async function scoped(root: string, folder: string): Promise<Scoped> {
-  const path = join(root, folder, ".gitignore");
-  // Git does not follow a link here either, and a pipe or device would never end.
-  const bytes = await orMissing(Promise.try(() => readSmallFile(path, IGNORE_FILE_BYTES)));
-  return { folder, rules: ignore().add(bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : "") };
-}
-
 /** The innermost file that says anything about a path decides, as in git. */
 function isIgnored(path: string, isFolder: boolean, rules: readonly Scoped[]): boolean {
-  for (const { folder, rules: own } of rules.toReversed()) {
-    const relative = folder === "" ? path : path.slice(folder.length + 1);
-    const { ignored, unignored } = own.test(isFolder ? `${relative}/` : relative);
+  for (let index = rules.length - 1; index >= 0; index--) {
+    const { ignored, unignored } = said(rules[index]!, path, isFolder);
     if (ignored || unignored) return ignored;
   }
   return false;
+}
+
+function said({ folder, rules }: Scoped, path: string, isFolder: boolean): { ignored: boolean; unignored: boolean } {
+  const relative = folder === "" ? path : path.slice(folder.length + 1);
+  return rules.test(isFolder ? `${relative}/` : relative);
+}
+
+/**
+ * The rules for what lies in a folder that is listed. A file further out may pass over the folder, when one further in
+ * takes it back; git then asks each of them about the names inside alone, while a rule set here would go by the folder.
+ */
+function rulesInside(folder: string, rules: readonly Scoped[]): readonly Scoped[] {
+  if (!rules.some((own) => said(own, folder, true).ignored)) return rules;
+  return rules.map((own) => {
+    if (!said(own, folder, true).ignored) return own;
+    const relative = own.folder === "" ? folder : folder.slice(own.folder.length + 1);
+    const taken = `!/${relative.replace(/[\\*?[\]!# ]/g, "\\$&")}/`;
+    return { folder: own.folder, rules: ignore().add(own.rules).add(taken) };
+  });
 }
 
 /** None of a folder that cannot be read, or in whose place a link was put meanwhile. @param folder a real path. */
@@ -205,5 +239,5 @@ export async function namesIn(folder: string): Promise<string[]> {
 
 /** By code units, as git sorts: the same on every machine. */
 function sorted(paths: string[]): string[] {
-  return paths.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return paths.every((path, index) => index === 0 || paths[index - 1]! < path) ? paths : paths.sort();
 }

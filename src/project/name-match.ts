@@ -1,5 +1,5 @@
 /** Finds files by name: a glob over the path, or letters of the name in order as editors do it. */
-import picomatch from "picomatch";
+import { compiled } from "./glob.ts";
 
 /** How well a path answers a query: higher is better, 0 is no match. */
 export type Scorer = (path: string) => number;
@@ -12,8 +12,10 @@ export function nameScorer(query: string): Scorer {
 }
 
 function globScorer(query: string): Scorer {
-  const matches = picomatch(query.replace(/^\.?\//, ""), { dot: true, basename: !query.includes("/") });
-  return (path) => (matches(path) ? 1 : 0);
+  const isNegated = query.startsWith("!");
+  const glob = query.slice(isNegated ? 1 : 0).replace(/^\.?\//, "");
+  const matches = compiled(glob, !glob.includes("/"));
+  return (path) => (matches(path) !== isNegated ? 1 : 0);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { UserError } from "../base/error.ts";
+import { readExpression, staysInLine } from "./expression.ts";
 
 export interface PatternOptions {
   mode: "regex" | "literal";
@@ -17,11 +18,14 @@ export interface Match {
   end: number;
 }
 
-const NOT_WORD = "[^\\p{L}\\p{N}_]";
+// What identifiers are made of in Unicode (UAX 31), which is what editors and ripgrep call a word, too.
+const NOT_WORD = "[^\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{200C}\\x{200D}]";
 
 export class Pattern {
   readonly source: string;
   readonly options: PatternOptions;
+  /** Whether no match holds a line end, so that lines can be searched apart from each other. */
+  readonly staysInLine: boolean;
   readonly #regex: ReturnType<typeof RE2JS.compile>;
   /** Set when plain string search is enough. */
   readonly #literal: string | undefined;
@@ -40,6 +44,8 @@ export class Pattern {
       ? compiled(`(?:^|${NOT_WORD}|\\A)(${own})(?:$|${NOT_WORD}|\\z)`, flags, source)
       : compiled(own, flags, source);
     this.#group = isBounded ? 1 : 0;
+    const read = options.mode === "regex" ? readExpression(source) : undefined;
+    this.staysInLine = read ? staysInLine(read) : options.mode === "literal" && !/[\r\n]/.test(source);
     this.#literal = options.mode === "literal" && !options.ignoreCase && !isBounded ? source : undefined;
   }
 
@@ -48,11 +54,14 @@ export class Pattern {
     return this.options.mode === "literal" ? this.source.includes("\r") : /\r|\\r|\\x0?d/i.test(this.source);
   }
 
-  /** Every match that does not overlap an earlier one, from left to right. */
-  *matches(text: string): Generator<Match> {
+  /**
+   * Every match that does not overlap an earlier one, from left to right.
+   * @param from where the first may start; what stands before it counts for `^` and `\b`.
+   */
+  *matches(text: string, from = 0): Generator<Match> {
     if (this.#literal !== undefined) {
       for (
-        let at = text.indexOf(this.#literal);
+        let at = text.indexOf(this.#literal, from);
         at !== -1;
         at = text.indexOf(this.#literal, at + this.#literal.length)
       ) {
@@ -61,10 +70,12 @@ export class Pattern {
       return;
     }
     const matcher = this.#regex.matcher(text);
-    for (let from = 0; from <= text.length && matcher.find(from); ) {
+    // A whole word may need the character before it for itself.
+    let at = this.#group === 0 ? from : Math.max(0, from - 1);
+    while (at <= text.length && matcher.find(at)) {
       const match = { start: matcher.start(this.#group), end: matcher.end(this.#group) };
-      yield match;
-      from = match.end > match.start ? match.end : match.end + 1;
+      if (match.start >= from) yield match;
+      at = match.end > match.start ? match.end : match.end + 1;
     }
   }
 }

@@ -1,10 +1,13 @@
 /** Text search over the files of a project: the pattern decides, in order of paths, machine-made files last. */
 
+import { UserError } from "../base/error.ts";
 import { lineStarts } from "../base/text.ts";
-import type { Files } from "./files.ts";
+import { TURN_MS, Turn } from "../base/turn.ts";
+import type { Files, OpenedFile } from "./files.ts";
 import { kindByPath, kindByText } from "./kind.ts";
 import { type Narrower, narrowed } from "./narrow.ts";
 import type { Match, Pattern } from "./pattern.ts";
+import { type TextWindow, windowsOf } from "./window.ts";
 
 /** Matches are counted up to here; beyond it the answer says that there are more. */
 export const COUNT_LIMIT = 20_000;
@@ -12,14 +15,23 @@ export const COUNT_LIMIT = 20_000;
 /** The largest file that is searched, in bytes. */
 const FILE_LIMIT_BYTES = 256 * 1024 * 1024;
 
-/** Larger texts are searched in pieces, so that one file cannot hold up the process. */
-const PIECE_CHARS = 2 * 1024 * 1024;
+/** How far a match may reach beyond a piece that ends within a line or within what may be a match. */
+const OVERLAP_CHARS = 16 * 1024;
 
-/** How far a match may reach beyond the piece that it starts in. */
-const OVERLAP_CHARS = 64 * 1024;
+/**
+ * What is searched at once; it becomes longer and shorter as the pattern is fast or slow, but never so long that a
+ * pattern which suddenly turns slow, as the engine runs out of states, holds up others for long.
+ */
+const PIECE_CHARS = { first: 64 * 1024, least: 16 * 1024, most: 256 * 1024 };
 
-/** The longest stretch of work between two pauses in which others get their turn. */
-const TURN_MS = 12;
+/**
+ * Where matches may span lines, only a whole text is searched without loss. It may take so many turns at once; when it
+ * would take more, it is searched in pieces, and the answer says so.
+ */
+const WHOLE_TURNS = 8;
+
+/** Enough to tell how fast a pattern is. */
+const PROBE_CHARS = 16 * 1024;
 
 /** Longest line that is shown whole; of a longer one the part around the match. */
 const SHOWN_CHARS = 300;
@@ -48,6 +60,8 @@ export interface Skipped {
   secret: number;
   tooLarge: number;
   unreadable: number;
+  /** Searched in pieces, so that a match longer than `OVERLAP_CHARS` may have been missed. */
+  inPieces: number;
 }
 
 export interface SearchResult {
@@ -76,127 +90,224 @@ export async function searchFiles(
   options: SearchOptions,
 ): Promise<SearchResult> {
   const { limit, contextLines, signal, narrower, progress } = options;
-  const skipped: Skipped = { secret: 0, tooLarge: 0, unreadable: 0 };
-  const open = paths.filter((path) => !files.holdsSecrets(path));
-  skipped.secret = paths.length - open.length;
-  const candidates = inOrder(await narrowed(open, pattern, narrower, signal));
+  const skipped: Skipped = { secret: 0, tooLarge: 0, unreadable: 0, inPieces: 0 };
   const turn = new Turn(signal);
-  const late: FoundFile[] = [];
+  const open: string[] = [];
+  for (const path of paths) {
+    if (turn.isOver) await turn.pause();
+    if (files.holdsSecrets(path)) skipped.secret++;
+    else open.push(path);
+  }
+  const candidates = await inOrder(await narrowed(files, open, pattern, narrower, signal), turn);
+  const pieces: Pieces = { pattern, turn, size: PIECE_CHARS.first, isMeasured: false };
   const result: SearchResult = { files: [], total: 0, isCountCut: false, searchedFiles: open.length, skipped };
+  /** Machine-made files that only their text shows: they go to the end of the queue. */
+  const late = new Set<string>();
   let room = limit;
   for (const [index, path] of candidates.entries()) {
     await turn.pause();
     if (index % 64 === 0) progress?.(index, candidates.length);
-    const text = readText(files, path, pattern, skipped);
-    if (text === undefined) continue;
-    const found = await searchText(path, text, pattern, {
-      room,
-      contextLines,
-      countRoom: COUNT_LIMIT - result.total,
-      turn,
-    });
-    if (found.count === 0) continue;
-    const isLate = kindByText(path, text, 1 + text.length / 80) === "minified";
-    (isLate ? late : result.files).push(found);
-    room -= found.places.length;
-    result.total += found.count;
-    if (result.total >= COUNT_LIMIT) {
-      result.isCountCut = true;
-      break;
+    const limits = { room, contextLines, countRoom: COUNT_LIMIT - result.total };
+    const found = await searchFile(files, path, pieces, limits, skipped, !late.has(path));
+    if (found === "minified") {
+      late.add(path);
+      candidates.push(path);
+    } else if (found && found.count > 0) {
+      result.files.push(found);
+      room -= found.places.length;
+      result.total += found.count;
+      result.isCountCut = result.total >= COUNT_LIMIT;
+      if (result.isCountCut) break;
     }
   }
-  result.files.push(...late);
   return result;
 }
 
 /** Sources before generated files, which are told by their names before anything is read. */
-function inOrder(paths: readonly string[]): string[] {
-  const generated = paths.filter((path) => kindByPath(path) !== "source");
-  return [...paths.filter((path) => kindByPath(path) === "source"), ...generated];
+async function inOrder(paths: readonly string[], turn: Turn): Promise<string[]> {
+  const sources: string[] = [];
+  const generated: string[] = [];
+  for (const path of paths) {
+    if (turn.isOver) await turn.pause();
+    (kindByPath(path) === "source" ? sources : generated).push(path);
+  }
+  return [...sources, ...generated];
 }
 
-/** The text to search, or undefined for what is not text or cannot be read, which is then counted. */
-function readText(files: Files, path: string, pattern: Pattern, skipped: Skipped): string | undefined {
-  using file = files.openListed(path);
-  if (!file) {
-    skipped.unreadable++;
-    return undefined;
-  }
-  if (file.size > FILE_LIMIT_BYTES) {
-    skipped.tooLarge++;
-    return undefined;
-  }
-  const text = files.decode(file.read(0, file.size))?.text;
-  return text === undefined || pattern.readsReturns || !text.includes("\r") ? text : text.replace(/\r\n?/g, "\n");
-}
-
-interface TextSearch {
+interface Limits {
   room: number;
   countRoom: number;
   contextLines: number;
-  turn: Turn;
 }
 
-/** Places of one text; matches that share a line are one place. */
-async function searchText(
+/** What a search over pieces of texts goes on with. */
+interface Pieces {
+  readonly pattern: Pattern;
+  readonly turn: Turn;
+  /** Characters of the next piece. */
+  size: number;
+  /** Whether `size` goes by the pattern's speed. */
+  isMeasured: boolean;
+}
+
+/**
+ * Places of one file; matches that share a line are one place. What cannot be searched is counted in `skipped`.
+ * @param putsOff gives "minified" in place of the places of a file that holds matches and is.
+ */
+async function searchFile(
+  files: Files,
   path: string,
-  text: string,
-  pattern: Pattern,
-  { room, countRoom, contextLines, turn }: TextSearch,
-): Promise<FoundFile> {
+  pieces: Pieces,
+  { room, countRoom, contextLines }: Limits,
+  skipped: Skipped,
+  putsOff: boolean,
+): Promise<FoundFile | "minified" | undefined> {
+  using file = openedOrCounted(files, path, skipped);
+  if (file && file.size > FILE_LIMIT_BYTES) skipped.tooLarge++;
+  if (!file || file.size > FILE_LIMIT_BYTES) return undefined;
+  const { pattern } = pieces;
+  const decode = (bytes: Uint8Array) => {
+    const text = files.decode(bytes)?.text;
+    return text === undefined || pattern.readsReturns || !text.includes("\r") ? text : text.replace(/\r\n?/g, "\n");
+  };
   const found: FoundFile = { path, places: [], count: 0 };
-  let lines: LineIndex | undefined;
   let lastLine = 0;
-  for await (const match of matchesIn(text, pattern, turn)) {
-    if (match.start === text.length && match.start > 0 && text.endsWith("\n")) break; // no line starts there
-    lines ??= new LineIndex(text);
-    const first = lines.at(match.start);
-    // A match that ends with a line end does not reach the next line.
-    const last = match.end > match.start ? lines.at(match.end - 1) : first;
-    if (first > lastLine) {
-      found.count++;
-      if (found.places.length < room) found.places.push(placeOf(lines, match, first, last, contextLines));
-      if (found.count >= countRoom) break;
+  let reached = 0; // beyond the window before, by its last match
+  let isInPieces = false;
+  let hasText = false;
+  for (const window of windowsOf(file, decode)) {
+    if (!window) {
+      if (hasText) skipped.unreadable++; // only its beginning is text
+      break;
     }
-    lastLine = Math.max(lastLine, last);
+    hasText = true;
+    probe(pieces, window.text);
+    const isWhole = !isSearchedInPieces(window, pieces);
+    isInPieces ||= !isWhole;
+    let lines: LineIndex | undefined;
+    const from = window.start + reached;
+    reached = 0;
+    for await (const match of matchesIn(window, from, pieces, isWhole)) {
+      if (isBehindLastLine(match, window)) break;
+      if (!lines) {
+        lines = new LineIndex(window);
+        if (putsOff && kindByText(path, window.text, lines.count) === "minified") return "minified";
+      }
+      const first = lines.at(match.start);
+      // A match that ends with a line end does not reach the next line.
+      const last = match.end > match.start ? lines.at(match.end - 1) : first;
+      reached = Math.max(0, match.end - window.end);
+      if (first > lastLine) {
+        found.count++;
+        if (found.places.length < room) found.places.push(placeOf(lines, match, first, last, contextLines));
+        if (found.count >= countRoom) return found;
+      }
+      lastLine = Math.max(lastLine, last);
+    }
+    await pieces.turn.pause();
   }
+  if (isInPieces) skipped.inPieces++;
   return found;
 }
 
-/** Matches from left to right; of a large text piece by piece, with pauses. */
-async function* matchesIn(text: string, pattern: Pattern, turn: Turn): AsyncGenerator<Match> {
-  if (text.length <= 2 * PIECE_CHARS || /\\[Az]/.test(pattern.source)) {
-    yield* pattern.matches(text);
-    return;
+/** Undefined for what is no file, and for what may not be read, which is counted. */
+function openedOrCounted(files: Files, path: string, skipped: Skipped): OpenedFile | undefined {
+  try {
+    return files.openListed(path);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    skipped.unreadable++;
+    return undefined;
   }
-  let from = 0;
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf("\n", start + PIECE_CHARS);
-    const own =
-      newline === -1 || newline > start + 2 * PIECE_CHARS ? Math.min(text.length, start + PIECE_CHARS) : newline + 1;
-    for (const match of pattern.matches(text.slice(start, own + OVERLAP_CHARS))) {
-      if (match.start >= own - start) break;
-      if (start + match.start < from) continue; // the piece before had it
-      yield { start: start + match.start, end: start + match.end };
-      from = start + match.end;
+}
+
+/** An empty match behind the last line end, or in an empty file, is on no line. */
+function isBehindLastLine({ start }: Match, { text }: TextWindow): boolean {
+  return start === text.length && (start === 0 || text.endsWith("\n"));
+}
+
+/** Whether a long match could be missed there. */
+function isSearchedInPieces({ text, start, end, isLineCut }: TextWindow, { pattern, size }: Pieces): boolean {
+  if (pattern.options.mode === "literal") return false;
+  return pattern.staysInLine ? isLineCut : end - start < text.length || text.length > size * WHOLE_TURNS;
+}
+
+/** Finds out how fast a pattern is before it is let loose on a long text that cannot be cut. */
+function probe(pieces: Pieces, text: string): void {
+  if (pieces.isMeasured || pieces.pattern.staysInLine || text.length <= PROBE_CHARS) return;
+  const sample = text.slice(0, PROBE_CHARS);
+  for (const round of [1, 2]) {
+    const startedAt = performance.now();
+    for (const _ of pieces.pattern.matches(sample)); // all of them, for the time they take
+    if (round === 2) resize(pieces, sample.length, performance.now() - startedAt); // the first warms up
+  }
+}
+
+/** Matches that start in a window's own part, from left to right, with pauses between pieces of it. */
+async function* matchesIn(
+  { text, start, end }: TextWindow,
+  from: number,
+  pieces: Pieces,
+  isWhole: boolean,
+): AsyncGenerator<Match> {
+  const { pattern, turn } = pieces;
+  let next = from;
+  for (let at = start; at < end || at === 0; ) {
+    const until = pattern.staysInLine
+      ? lineEndAfter(text, at + pieces.size, end)
+      : Math.min(end, isWhole ? end : at + Math.max(pieces.size, OVERLAP_CHARS));
+    // One character on each side, so that anchors and boundaries see what stands there.
+    const left = Math.max(0, at - 1);
+    const reach = pattern.staysInLine && until < end ? until + 1 : until + OVERLAP_CHARS;
+    const piece = left === 0 && reach >= text.length ? text : text.slice(left, reach);
+    const startedAt = performance.now();
+    for (const match of pattern.matches(piece, Math.max(at, next) - left)) {
+      const found = { start: left + match.start, end: left + match.end };
+      if (found.start >= until && until < text.length) break;
+      yield found;
+      next = Math.max(next, found.end > found.start ? found.end : found.end + 1);
     }
-    start = own;
+    resize(pieces, piece.length, performance.now() - startedAt);
+    if (until >= end) return;
+    at = until;
     await turn.pause();
   }
 }
 
-/** Lines of a text by offset and number. */
+/** Where the line ends that holds an offset. */
+function lineEndAfter(text: string, offset: number, end: number): number {
+  const newline = offset >= end ? -1 : text.indexOf("\n", offset);
+  return newline === -1 || newline >= end ? end : newline + 1;
+}
+
+/** Sets pieces to what the pattern does in a turn. */
+function resize(pieces: Pieces, chars: number, took: number): void {
+  if (chars < PROBE_CHARS) return; // tells little
+  const inTurn = Math.min(2 * pieces.size, (chars * TURN_MS) / Math.max(took, 0.1));
+  pieces.size = Math.round(Math.min(PIECE_CHARS.most, Math.max(PIECE_CHARS.least, inTurn)));
+  pieces.isMeasured = true;
+}
+
+/** Lines of a window by offset and number. */
 class LineIndex {
-  readonly #text: string;
+  readonly #window: TextWindow;
   readonly #starts: readonly number[];
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#starts = lineStarts(text);
+  constructor(window: TextWindow) {
+    this.#window = window;
+    this.#starts = lineStarts(window.text);
   }
 
   get count(): number {
     return this.#starts.length;
+  }
+
+  get first(): number {
+    return this.#window.firstLine;
+  }
+
+  get last(): number {
+    return this.#window.firstLine + this.#starts.length - 1;
   }
 
   /** 1-based number of the line that holds an offset. */
@@ -207,31 +318,39 @@ class LineIndex {
       if (this.#starts[middle]! <= offset) low = middle + 1;
       else high = middle;
     }
-    return Math.max(1, low);
+    return this.first + Math.max(1, low) - 1;
   }
 
   start(line: number): number {
-    return this.#starts[line - 1] ?? 0;
+    return this.#starts[line - this.first] ?? 0;
+  }
+
+  /** 1-based column of an offset in its line. */
+  column(offset: number, line: number): number {
+    const before = line === this.first ? this.#window.charsBefore : 0;
+    return before + offset - this.start(line) + 1;
   }
 
   /** Without its line end. */
   text(line: number): string {
-    const end = line < this.#starts.length ? this.#starts[line]! : this.#text.length;
-    return this.#text.slice(this.start(line), end).replace(/[\r\n]+$/, "");
+    const index = line - this.first + 1;
+    const end = index < this.#starts.length ? this.#starts[index]! : this.#window.text.length;
+    return this.#window.text.slice(this.start(line), end).replace(/[\r\n]+$/, "");
   }
 }
 
 function placeOf(lines: LineIndex, match: Match, first: number, last: number, context: number): Place {
-  const column = match.start - lines.start(first) + 1;
   const shown = Math.min(last, first + SHOWN_LINES - 1);
-  const texts = range(first, shown).map((line) => around(lines.text(line), line === first ? column - 1 : 0));
+  const texts = range(first, shown).map((line) =>
+    around(lines.text(line), line === first ? match.start - lines.start(first) : 0),
+  );
   return {
     line: first,
     endLine: last,
-    column,
+    column: lines.column(match.start, first),
     text: texts.join("\n") + (shown < last ? "\n…" : ""),
-    before: range(Math.max(1, first - context), first - 1).map((line) => around(lines.text(line), 0)),
-    after: range(last + 1, Math.min(lines.count, last + context)).map((line) => around(lines.text(line), 0)),
+    before: range(Math.max(lines.first, first - context), first - 1).map((line) => around(lines.text(line), 0)),
+    after: range(last + 1, Math.min(lines.last, last + context)).map((line) => around(lines.text(line), 0)),
   };
 }
 
@@ -245,21 +364,4 @@ function around(line: string, offset: number): string {
   const start = Math.max(0, Math.min(offset - SHOWN_CHARS / 3, line.length - SHOWN_CHARS));
   const part = line.slice(start, start + SHOWN_CHARS);
   return `${start > 0 ? "…" : ""}${part}${start + SHOWN_CHARS < line.length ? "…" : ""}`;
-}
-
-/** Gives others their turn when work has gone on for a while, and stops it when the caller has gone. */
-class Turn {
-  readonly #signal: AbortSignal;
-  #startedAt = performance.now();
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-  }
-
-  async pause(): Promise<void> {
-    if (performance.now() - this.#startedAt < TURN_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#signal.throwIfAborted();
-    this.#startedAt = performance.now();
-  }
 }

@@ -1,4 +1,5 @@
 /** The folders of a project as a tree with counts: what a newcomer looks at first. */
+import { Turn } from "../base/turn.ts";
 import type { Catalog } from "../language/catalog.ts";
 
 export interface FolderNode {
@@ -24,10 +25,18 @@ interface Counting {
  * @param top the folder that the tree starts with.
  * @param depth levels of folders below it.
  */
-export function folderTree(paths: readonly string[], top: string, depth: number, catalog: Catalog): FolderNode {
+export async function folderTree(
+  paths: readonly string[],
+  top: string,
+  depth: number,
+  catalog: Catalog,
+  signal: AbortSignal,
+): Promise<FolderNode> {
   const root = counting();
   const skip = top === "." ? 0 : top.split("/").length;
+  const turn = new Turn(signal);
   for (const path of paths) {
+    if (turn.isOver) await turn.pause();
     const language = catalog.of(path)?.id;
     const folders = path.split("/").slice(skip, -1);
     let here = root;

@@ -92,7 +92,7 @@ export function lineRange(
 }
 
 /** In UTF-16 a line end is not the byte that the scan looks for. */
-function hasUtf16Mark(file: OpenedFile): boolean {
+export function hasUtf16Mark(file: OpenedFile): boolean {
   const [first, second] = file.read(0, 2);
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }

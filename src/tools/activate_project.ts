@@ -34,7 +34,7 @@ export default defineTool({
   async run({ project: wanted }, { projects, session, signal }) {
     const project = await projects.named(wanted);
     if (session) session.project = project.root;
-    const tree = folderTree(await project.files.paths(".", { signal }), ".", 0, project.catalog);
+    const tree = await folderTree(await project.files.paths(".", { signal }), ".", 0, project.catalog, signal);
     return {
       source: "disk",
       answer: {

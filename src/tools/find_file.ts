@@ -1,5 +1,6 @@
 /** The tool `find_file`. */
 import { z } from "zod";
+import { Turn } from "../base/turn.ts";
 import { nameScorer } from "../project/name-match.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
@@ -40,7 +41,9 @@ export default defineTool({
     const score = nameScorer(query);
     const paths = await project.files.paths(path, { includeIgnored: include_ignored, signal });
     const found: { path: string; score: number }[] = [];
+    const turn = new Turn(signal);
     for (const candidate of paths) {
+      if (turn.isOver) await turn.pause();
       const points = score(candidate);
       if (points > 0) found.push({ path: candidate, score: points });
     }
@@ -52,6 +55,9 @@ export default defineTool({
       total: matches.length,
       is_truncated: matches.length > limit,
       answer: { paths: matches.slice(0, limit).map((match) => match.path) },
+      ...(matches.length > limit && {
+        hint: `The best ${limit} of ${matches.length} are shown: give a longer query, a path or a higher limit.`,
+      }),
       ...(matches.length === 0 && {
         hint: `None of the ${paths.length} files there matches; names are matched without regard to case.`,
       }),

@@ -42,9 +42,9 @@ export default defineTool({
     const paths = await project.files.paths(path, { signal });
     const prefix = path === "." ? "" : `${path}/`;
     let shown = depth;
-    let folders = flat(folderTree(paths, path, shown, project.catalog));
+    let folders = flat(await folderTree(paths, path, shown, project.catalog, signal));
     while (folders.length > FOLDERS_SHOWN && shown > 1)
-      folders = flat(folderTree(paths, path, --shown, project.catalog));
+      folders = flat(await folderTree(paths, path, --shown, project.catalog, signal));
     const files = paths.filter((file) => !file.includes("/", prefix.length));
     return {
       source: "disk",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
+import { Turn } from "../base/turn.ts";
 import { visible, visibleName } from "../base/visible.ts";
 import type { Catalog } from "../language/catalog.ts";
 import { pathFilter } from "../project/glob.ts";
@@ -92,7 +93,12 @@ export default defineTool({
     const isLanguage = languageFilter(project.catalog, languages);
     const { files } = project;
     const listed = (await files.isFolder(path)) ? await files.paths(path, { signal }) : [path];
-    const paths = listed.filter((candidate) => isWanted(candidate) && isLanguage(candidate));
+    const turn = new Turn(signal);
+    const paths: string[] = [];
+    for (const candidate of listed) {
+      if (turn.isOver) await turn.pause();
+      if (isWanted(candidate) && isLanguage(candidate)) paths.push(candidate);
+    }
     const found = await searchFiles(files, paths, pattern, {
       limit,
       contextLines: context_lines,
@@ -154,8 +160,12 @@ export default defineTool({
     ),
     stage(
       "places",
-      z.object({ files: z.array(z.object({ path: z.string(), lines: z.array(z.int()), total: z.int() })) }),
-      ({ files }) => ({
+      z.object({
+        files: z.array(z.object({ path: z.string(), lines: z.array(z.int()), total: z.int() })),
+        files_with_matches: z.int(),
+      }),
+      ({ files, files_with_matches }) => ({
+        files_with_matches,
         files: files.map(({ path, matches, total }) => ({ path, total, lines: matches.map(({ line }) => line) })),
       }),
       ({ files }) => files.map(({ path, lines }) => `${visibleName(path)}: ${lines.join(", ")}`).join("\n"),
@@ -217,13 +227,17 @@ function languageFilter(catalog: Catalog, names: readonly string[] | undefined):
   return (path) => ids.has(catalog.of(path)?.id ?? "");
 }
 
-function notSearched({ secret, tooLarge, unreadable }: Skipped): string | undefined {
+function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): string | undefined {
   const parts = [
     ...(secret > 0 ? [`${secret} that hold secrets by name`] : []),
     ...(tooLarge > 0 ? [`${tooLarge} too large`] : []),
     ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
   ];
-  return parts.length > 0 ? `files not searched: ${parts.join(", ")}` : undefined;
+  const notes = [
+    ...(parts.length > 0 ? [`files not searched: ${parts.join(", ")}`] : []),
+    ...(inPieces > 0 ? [`in ${inPieces} large files a match of more than 16 KB may be missed`] : []),
+  ];
+  return notes.length > 0 ? notes.join("; ") : undefined;
 }
 
 function nothingFound(searched: number, listed: number, path: string): string {
