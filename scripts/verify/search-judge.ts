@@ -58,7 +58,10 @@ export async function judged(
 ): Promise<Verdict> {
   const pattern = new Pattern(query.source, query);
   const isWanted = pathFilter(project.root, query.globs, []);
-  const wanted = paths.filter(isWanted);
+  // In ripgrep's globs `?` is a byte, in ours a character.
+  const readsAlike = (path: string) => !query.globs.join().includes("?") || /^[\x20-\x7e]*$/.test(path);
+  const globbable = paths.filter(readsAlike);
+  const wanted = globbable.filter(isWanted);
   const [ours, whole] = [
     await searched(project, wanted, pattern, true),
     await searched(project, wanted, pattern, false),
@@ -67,7 +70,7 @@ export async function judged(
   for (const line of difference(whole.lines, ours.lines)) faults.push(`narrowing loses ${line}`);
   for (const line of difference(ours.lines, whole.lines)) faults.push(`narrowing invents ${line}`);
 
-  const globbed = query.globs.length === 0 ? wanted : ripgrepFiles(ripgrep, project.root, query.globs, paths);
+  const globbed = query.globs.length === 0 ? wanted : ripgrepFiles(ripgrep, project.root, query.globs, globbable);
   for (const path of difference(new Set(globbed), new Set(wanted))) faults.push(`globs leave out ${path}`);
   for (const path of difference(new Set(wanted), new Set(globbed))) faults.push(`globs let through ${path}`);
 
