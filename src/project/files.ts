@@ -94,10 +94,7 @@ export class Files {
    * @throws UserError `not_found` with near paths, `outside_project`, `forbidden`, `refused` for what is no regular file.
    */
   async open(path: string): Promise<OpenedFile> {
-    const secret = () =>
-      new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not read.`, {
-        hint: "The user's own settings can allow it (read_secret_files).",
-      });
+    const secret = () => secretFile(path, "read");
     if (this.holdsSecrets(path)) throw secret();
     const real = await this.#resolve(path);
     if (this.holdsSecrets(this.#inside(real))) throw secret(); // a link with a harmless name
@@ -145,7 +142,8 @@ export class Files {
       const real = realpathSync.native(join(this.root, path));
       const inside = this.#inside(real);
       if (leavesRoot(inside)) throw outside(path);
-      if (isGitData(inside) || this.holdsSecrets(inside)) throw gitsOwn(path, "read");
+      if (isGitData(inside)) throw gitsOwn(path, "read");
+      if (this.holdsSecrets(inside)) throw secretFile(path, "read");
       return openAt(path, real);
     } catch (error) {
       const code = error instanceof UserError ? error.code : (error as NodeJS.ErrnoException).code;
@@ -190,8 +188,7 @@ export class Files {
    * @throws UserError `outside_project`, `forbidden`, `not_found` when a part of the path is a file.
    */
   async target(path: string): Promise<Target> {
-    const secret = () =>
-      new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not written.`);
+    const secret = () => secretFile(path, "written");
     if (this.holdsSecrets(path)) throw secret();
     if (isGitData(path)) throw gitsOwn(path, "written");
     if (this.#exists(path)) {
@@ -370,6 +367,12 @@ function leadsOutside(path: string): UserError {
 
 function gitsOwn(path: string, what: "read" | "written"): UserError {
   return new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data, which is not ${what}.`);
+}
+
+function secretFile(path: string, what: "read" | "written"): UserError {
+  return new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not ${what}.`, {
+    hint: "The user's own settings can allow it (read_secret_files).",
+  });
 }
 
 function refusedPath(path: string, why: string): UserError {

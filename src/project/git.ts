@@ -80,11 +80,11 @@ export class Git {
   async files(path: string, signal: AbortSignal, passedOver: readonly string[] = []): Promise<ListedFile[]> {
     const flags = ["-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"];
     const excludes = passedOver.map((name) => `--exclude=${name}/`);
-    const deleted = ["-z", "--relative", "--name-only", "--diff-filter=D", "--ignore-submodules=all", "--no-ext-diff"];
-    // Side by side: which files are gone takes as long as all the rest, since it looks at each.
+    // Side by side: which files are gone takes as long as all the rest, since it looks at each. Not `diff-files`, which
+    // starts the filter programs of the repository's configuration.
     const [listed, gone] = await Promise.all([
       this.#output(["ls-files", ...flags, ...excludes, "--", pathspec(path)], signal),
-      this.#output(["diff-files", ...deleted, "--", pathspec(path)], signal),
+      this.#output(["ls-files", "-z", "--deleted", "--", pathspec(path)], signal),
     ]);
     const isGone = new Set(lines(gone));
     const turn = new Turn(signal);

@@ -37,6 +37,7 @@ test("H80: a pattern that hangs others is answered, and other calls meanwhile", 
         const askedAt = performance.now();
         expect((await app.post("/tools/read_file", { path: "b.txt" })).status).toBe(200);
         slowest = Math.max(slowest, performance.now() - askedAt);
+        await Bun.sleep(1); // without a socket between, only this lets anything but the calls have its turn
       }
     })();
     expect((await search).status).toBe(200);
