@@ -11,7 +11,8 @@ import { docsRoutes } from "./docs.ts";
 import { answerFunctionCalls } from "./function-call.ts";
 import { FUNCTION_FORMATS, type FunctionFormat, functionDefinitions } from "./functions.ts";
 import { type GuardOptions, guard } from "./guard.ts";
-import { mountMcp } from "./mcp-http.ts";
+import { rpcProblem } from "./json-rpc.ts";
+import { type McpOptions, mountMcp } from "./mcp-http.ts";
 import { type OpenApiVersion, openApiDocument } from "./openapi.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { DEFAULT_CONTEXT, jsonBody, restRoutes, sceneQuery } from "./rest.ts";
@@ -30,11 +31,10 @@ const METHODS: Record<string, string> = {
   "/healthz": "GET",
 };
 
-export function httpApp(app: App, guards: GuardOptions): Hono {
+/** @param mcp what is not as usual with `/mcp`. */
+export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions> = {}): Hono {
   const http = new Hono();
-  http.onError((error, context) =>
-    problemResponse(problemOf(error, context.req.path, app.log), context.req.path, methodsOf(context.req.path)),
-  );
+  http.onError((error, { req: { path } }) => answerOf(error, path));
   http.notFound((context) => {
     const { path } = context.req;
     const allowed = METHODS[path];
@@ -43,13 +43,13 @@ export function httpApp(app: App, guards: GuardOptions): Hono {
       : new UserError("not_found", `There is no route ${JSON.stringify(path.slice(0, 120))}${near(path)}`, {
           hint: `Routes: /tools/<name>, ${Object.keys(METHODS).join(", ")}.`,
         });
-    return problemResponse(problemOf(error, path, app.log), path, methodsOf(path));
+    return answerOf(error, path);
   });
   http.use(guard(guards));
   http.use(bodyGuard());
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
-  mountMcp(http, app);
+  mountMcp(http, app, mcp);
   http.route("/", docsRoutes());
   http.get("/openapi.json", (context) => openApi(context, "3.1.0"));
   http.get("/openapi-3.0.json", (context) => openApi(context, "3.0.3"));
@@ -67,6 +67,13 @@ export function httpApp(app: App, guards: GuardOptions): Hono {
     );
   });
   return http;
+
+  /** `/mcp` says in JSON-RPC what goes wrong, every other route in a problem document. */
+  function answerOf(error: unknown, path: string): Response {
+    const problem = problemOf(error, path, app.log);
+    const headers = methodsOf(path);
+    return path === "/mcp" ? rpcProblem(problem, headers) : problemResponse(problem, path, headers);
+  }
 
   async function openApi(context: Parameters<typeof sceneQuery>[0], version: OpenApiVersion): Promise<Response> {
     const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);

@@ -20,7 +20,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean }):
   }
   const token = flags.auth ? (ownToken ?? ensureToken(dataDir)) : undefined;
   const hosts = new Set<string>();
-  const http = httpApp(app, { hosts: () => hosts, token });
+  const http = httpApp(app, { hosts: () => hosts, token }, { stopped: world.stopped });
   const server = listen(host, port, http.fetch);
   for (const name of ["127.0.0.1", "localhost", "[::1]"]) hosts.add(`${name}:${server.port}`);
 
