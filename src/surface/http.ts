@@ -7,11 +7,13 @@ import { bodyLimit } from "hono/body-limit";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
+import { dashboardRoutes } from "./dashboard.ts";
 import { docsRoutes } from "./docs.ts";
 import { answerFunctionCalls } from "./function-call.ts";
 import { FUNCTION_FORMATS, type FunctionFormat, functionDefinitions } from "./functions.ts";
 import { type GuardOptions, guard } from "./guard.ts";
 import { rpcProblem } from "./json-rpc.ts";
+import { Login } from "./login.ts";
 import { type McpOptions, mountMcp } from "./mcp-http.ts";
 import { type OpenApiVersion, openApiDocument } from "./openapi.ts";
 import { problemOf, problemResponse } from "./problem.ts";
@@ -22,6 +24,9 @@ export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Routes with the methods they take, for clients that used another one. */
 const METHODS: Record<string, string> = {
+  "/": "GET",
+  "/login": "GET",
+  "/logout": "POST",
   "/mcp": "POST, GET, DELETE",
   "/openapi.json": "GET",
   "/openapi-3.0.json": "GET",
@@ -45,12 +50,18 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
         });
     return answerOf(error, path);
   });
-  http.use(guard(guards));
+  const login = new Login(guards.token);
+  http.use(guard(guards, login));
+  http.options("*", ({ req: { path } }, next) => {
+    const headers = methodsOf(path);
+    return headers.allow ? Promise.resolve(new Response(null, { status: 204, headers })) : next();
+  });
   http.use(bodyGuard());
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
   mountMcp(http, app, mcp);
   http.route("/", docsRoutes());
+  http.route("/", dashboardRoutes(app.version, login));
   http.get("/openapi.json", (context) => openApi(context, "3.1.0"));
   http.get("/openapi-3.0.json", (context) => openApi(context, "3.0.3"));
   http.get("/functions", async (context) => {
