@@ -115,6 +115,14 @@ describe("waymark serve", () => {
     expect(await ask("attacker.example")).toBe(403);
   });
 
+  test("H67: an empty WAYMARK_TOKEN is no token, so the server keeps its own", async () => {
+    await using home = await tmp();
+    await using server = await serve([], { home: home.path, env: { WAYMARK_TOKEN: "" } });
+    expect(server.token).toMatch(/^[0-9a-f]{64}$/);
+    expect((await fetch(`${server.url}/openapi.json`)).status).toBe(401);
+    expect((await server.fetch("/openapi.json")).status).toBe(200);
+  });
+
   test("H68: the token is in a file that only the user can read, and in no output", async () => {
     await using home = await tmp();
     await using server = await serve([], { home: home.path });
