@@ -14,7 +14,7 @@ export type McpEndpoint = (
   scene: () => Promise<Scene>,
 ) => Promise<Response>;
 
-export function mcpEndpoint({ server, log, stopped, limits }: McpOptions): McpEndpoint {
+export function mcpEndpoint({ server, log, stopped, limits, bus }: McpOptions): McpEndpoint {
   const sessions = new McpSessions({ server, log, stopped, limits });
   const handlers = new WeakMap<Scene, McpHttpHandler>();
   const handlerOf = (scene: Scene) => {
@@ -23,6 +23,7 @@ export function mcpEndpoint({ server, log, stopped, limits }: McpOptions): McpEn
       handler = createMcpHandler(() => server(scene), {
         legacy: "reject",
         keepAliveMs: KEEP_ALIVE_MS,
+        ...(bus && { bus }),
         maxSubscriptions: MAX_SUBSCRIPTIONS,
         onerror: (error) => log("debug", "MCP request refused", { error }),
       });

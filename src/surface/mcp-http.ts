@@ -1,5 +1,5 @@
 /** `/mcp` over HTTP: what is said before the protocol itself is needed, which is loaded when it is. */
-import type { McpServer, Server } from "@modelcontextprotocol/server";
+import type { McpServer, Server, ServerEventBus } from "@modelcontextprotocol/server";
 import type { Hono } from "hono";
 import { UserError } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
@@ -19,6 +19,8 @@ export interface McpOptions {
   log: Log;
   /** Ends sessions and their running calls. */
   stopped?: AbortSignal | undefined;
+  /** Where news of changed lists come from; the endpoint has one of its own where none is given. */
+  bus?: ServerEventBus | undefined;
   limits?: SessionLimits | undefined;
 }
 
