@@ -1,5 +1,7 @@
 /** Event streams of MCP answers: noticing their end, and reading the answers out of them. */
 
+const OPENING = new TextEncoder().encode(": open\n\n");
+
 export function isEventStream(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 }
@@ -28,6 +30,8 @@ export function onEnd(response: Response, gone: AbortSignal, ended: () => void):
   if (gone.aborted) leave();
   else gone.addEventListener("abort", leave, { once: true });
   const body = new ReadableStream<Uint8Array>({
+    // Runtimes hold the headers back until there is a first byte, and a client would wait for them on a quiet stream.
+    start: (controller) => controller.enqueue(OPENING),
     async pull(controller) {
       try {
         const { done, value } = await reader.read();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { RecentEvents } from "../../src/surface/mcp-events.ts";
 import { type TestApp, testApp } from "../fixture/app.ts";
+import { listen } from "../fixture/listen.ts";
 import { answersOf, INITIALIZE, RPC_HEADERS, RpcSession, toolCall } from "../fixture/rpc.ts";
 import { tmp } from "../fixture/tmp.ts";
 import { slowTool } from "../fixture/tools.ts";
@@ -216,15 +217,21 @@ describe("what clients send", () => {
   });
 });
 
+test("H63: a quiet stream opens at once, over a real connection", async () => {
+  await using shop = await testApp();
+  await using server = listen(shop.http.fetch);
+  const session = await RpcSession.open((path, init) => fetch(`${server.url}${path}`, init));
+  const stream = await session.request("GET", {}, AbortSignal.timeout(2_000)); // keep-alive comments come later
+  expect(stream.status).toBe(200);
+  await stream.body!.cancel();
+});
+
 describe("resumption", () => {
   test("a client that lost the stream of a call gets its answer with Last-Event-ID", async () => {
     await using shop = await testApp({ tools: [slowTool()] });
     const session = await open(shop);
     const lost = await session.post(toolCall("slow_work", { seconds: 0.6 }));
-    const reader = lost.body!.getReader();
-    const first = new TextDecoder().decode((await reader.read()).value);
-    await reader.cancel();
-    const last = /^id: (\S+)$/m.exec(first)![1]!;
+    const last = await firstEventId(lost);
     const resumed = await session.request("GET", { accept: "text/event-stream", "last-event-id": last });
     expect(await answersOf(resumed)).toMatchObject([{ id: 1, result: { structuredContent: { detail: "full" } } }]);
     const unknown = await session.request("GET", { accept: "text/event-stream", "last-event-id": "9999" });
@@ -287,3 +294,15 @@ describe("cancellation", () => {
     expect((await session.call("find_file", { query: "*" }, 4)).id).toBe(4);
   });
 });
+
+/** Reads the stream up to its first event, and lets go of it. */
+async function firstEventId(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk, { stream: true });
+    const id = /^id: (\S+)$/m.exec(text)?.[1];
+    if (id) return id;
+  }
+  throw new Error(`The stream has no event: ${text}`);
+}
