@@ -52,10 +52,6 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   });
   const login = new Login(guards.token);
   http.use(guard(guards, login));
-  http.options("*", ({ req: { path } }, next) => {
-    const headers = methodsOf(path);
-    return headers.allow ? Promise.resolve(new Response(null, { status: 204, headers })) : next();
-  });
   http.use(bodyGuard());
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));

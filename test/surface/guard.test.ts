@@ -68,15 +68,15 @@ describe("methods without a body", () => {
     expect((await shop.http.request("/healthz", { method: "HEAD" })).status).toBe(200);
   });
 
-  test("OPTIONS without an Origin names the methods, to those who have the token", async () => {
+  test("OPTIONS without an Origin is no preflight: another method than the route takes, said to those who have the token", async () => {
     await using shop = await testApp({ token: TOKEN });
     const ask = async (path: string) => {
       const headers = { authorization: `Bearer ${TOKEN}` };
       const response = await shop.http.request(path, { method: "OPTIONS", headers });
       return [response.status, response.headers.get("allow")];
     };
-    expect(await ask("/mcp")).toEqual([204, "POST, GET, DELETE"]);
-    expect(await ask("/tools/find_file")).toEqual([204, "POST"]);
+    expect(await ask("/mcp")).toEqual([405, "POST, GET, DELETE"]);
+    expect(await ask("/tools/find_file")).toEqual([405, "POST"]);
     expect(await ask("/nowhere")).toEqual([404, null]);
     expect((await shop.http.request("/mcp", { method: "OPTIONS" })).status).toBe(401);
   });
