@@ -46,7 +46,7 @@ describe("the life of a session", () => {
     expect(stream.status).toBe(200);
     await Bun.sleep(150);
     expect((await idle.post(LIST)).status).toBe(404);
-    expect(await answersOf(await listening.post(LIST))).toMatchObject([{ id: 7 }]);
+    expect(await answersOf(await listening.post(LIST))).toMatchObject([{ id: 7, result: {} }]);
     await stream.body!.cancel();
     await Bun.sleep(150);
     expect((await listening.post(LIST)).status).toBe(404);
