@@ -79,7 +79,7 @@ export function readEnvironment(variables: Variables = process.env, platform = p
     cwd,
     configFile: resolve(cwd, variables.WAYMARK_CONFIG ?? join(configDir(variables, platform), "settings.yaml")),
     dataDir: resolve(cwd, variables.WAYMARK_DATA_DIR ?? dataDir(variables, platform)),
-    token: variables.WAYMARK_TOKEN,
+    token: variables.WAYMARK_TOKEN || undefined, // an empty one would be no lock
     layer: { origin: "environment", from: "user", values },
     programs: Object.fromEntries(programs),
   };

@@ -24,6 +24,8 @@ const FREE: Scope = { scope: "free" };
 const narrow = (by: Narrowing): Scope => ({ scope: "narrow", by });
 
 const names = z.array(z.string().min(1).max(64)).max(200);
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/*?#@]+$/;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/;
 const patterns = z.array(z.string().min(1).max(500)).max(1_000);
 
 export const settingsSchema = z.strictObject({
@@ -56,6 +58,22 @@ export const settingsSchema = z.strictObject({
   ),
   read_secret_files: setting(USER, "Reads files whose names say that they hold secrets.", z.boolean().default(false)),
   log_level: setting(USER, "The least serious line that is logged.", z.enum(LOG_LEVELS).default("info")),
+  allowed_hosts: setting(
+    USER,
+    "Host names, with or without a port, under which the HTTP server may be reached besides its loopback address; needs a token.",
+    z
+      .array(z.string().max(255).toLowerCase().regex(HOST, "it must be a host name or address, and may have a port"))
+      .max(50)
+      .default([]),
+  ),
+  allowed_origins: setting(
+    USER,
+    "Origins of web pages that may use the HTTP server, such as `https://chat.example`.",
+    z
+      .array(z.string().max(255).toLowerCase().regex(ORIGIN, "it must be a scheme and a host, without a path"))
+      .max(50)
+      .default([]),
+  ),
   host: setting(USER, "Address that the HTTP server binds.", z.string().min(1).max(255).default("127.0.0.1")),
   port: setting(USER, "Port of the HTTP server; 0 takes any free one.", z.int().min(0).max(65_535).default(8765)),
 });

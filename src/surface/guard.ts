@@ -1,37 +1,92 @@
 /** Who may talk to the HTTP surface: Host, Origin and token are checked before any route, known or not. */
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import { UserError } from "../base/error.ts";
+import { equalInConstantTime } from "./constant-time.ts";
+import type { Login } from "./login.ts";
 
 export interface GuardOptions {
   /** `host:port` values that name this server; asked for at each request because the port is known only after binding. */
   hosts(): ReadonlySet<string>;
+  /** Origins of web pages that may use it, besides its own. */
+  origins?: ReadonlySet<string>;
   /** The bearer token; undefined only when the user turned it off for loopback. */
   token: string | undefined;
 }
 
-/** Routes that need no token; they tell nothing. */
-const OPEN_ROUTES = new Set(["/healthz"]);
+/** Routes that need no token: one tells nothing, the other asks for a code of its own. */
+const OPEN_ROUTES = new Set(["/healthz", "/login"]);
 
-export function guard({ hosts, token }: GuardOptions): MiddlewareHandler {
+/** What pages of allowed origins may do: the methods and headers of MCP in both eras and of the mirror. */
+const share = cors({
+  origin: (origin) => origin, // only those come here that the guard has let in
+  allowMethods: ["GET", "POST", "DELETE"],
+  allowHeaders: [
+    "authorization",
+    "content-type",
+    "mcp-session-id",
+    "mcp-protocol-version",
+    "mcp-method",
+    "mcp-name",
+    "last-event-id",
+  ],
+  exposeHeaders: ["Mcp-Session-Id", "WWW-Authenticate"],
+  maxAge: 600,
+});
+
+/** @param login cookies of browsers that came through a one-time link. */
+export function guard({ hosts, origins, token }: GuardOptions, login: Login): MiddlewareHandler {
   return async (context, next) => {
-    const { headers, url } = context.req.raw;
-    const host = headers.get("host") ?? new URL(url).host;
-    if (!hosts().has(host.toLowerCase())) {
+    const { headers } = context.req.raw;
+    const host = hostOf(context);
+    if (!hosts().has(host)) {
       throw new UserError("forbidden", `Host ${JSON.stringify(host)} is not this server.`, {
-        hint: "Use the address that the server printed when it started.",
+        hint: "Use the address that the server printed when it started, or list the host in allowed_hosts.",
       });
     }
     const origin = headers.get("origin");
-    if (origin !== null && !isOwnOrigin(origin, hosts())) {
-      throw new UserError("forbidden", `Origin ${JSON.stringify(origin)} is not allowed.`);
-    }
-    if (token !== undefined && !OPEN_ROUTES.has(context.req.path) && !carries(headers.get("authorization"), token)) {
-      throw new UserError("unauthorized", "The bearer token is missing or wrong.", {
-        hint: "Send `Authorization: Bearer <token>`; `waymark token` prints it.",
+    if (origin !== null && !isOwnOrigin(origin, hosts()) && !origins?.has(origin.toLowerCase())) {
+      throw new UserError("forbidden", `Origin ${JSON.stringify(origin)} is not allowed.`, {
+        hint: "The user's setting allowed_origins lists the origins that are.",
       });
     }
-    await next();
+    const admitted = async () => {
+      if (!isAdmitted(context, token, login)) {
+        throw new UserError("unauthorized", "The bearer token is missing or wrong.", {
+          hint: "Send `Authorization: Bearer <token>`, which `waymark token` prints; a browser opens the link of `waymark dashboard`.",
+        });
+      }
+      await next();
+    };
+    // A preflight carries no token and is answered before it is asked for; it lets nothing in by itself.
+    return origin === null ? admitted() : share(context, admitted);
   };
+}
+
+function isAdmitted(context: Context, token: string | undefined, login: Login): boolean {
+  if (token === undefined || OPEN_ROUTES.has(context.req.path)) return true;
+  const { headers } = context.req.raw;
+  if (carries(headers.get("authorization"), token)) return true;
+  return context.req.path !== "/mcp" && isOwnPage(context) && login.session(headers.get("cookie")) !== undefined;
+}
+
+/** The host that the client asked for, in lower case. */
+export function hostOf({ req: { raw } }: Context): string {
+  return (raw.headers.get("host") ?? new URL(raw.url).host).toLowerCase();
+}
+
+/**
+ * Whether a browser sent the request from our own page or because its user asked for it. Cookies travel with requests of
+ * pages on other ports of the same machine, too, and those must not count as the user.
+ */
+function isOwnPage(context: Context): boolean {
+  const { headers } = context.req.raw;
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  return (
+    (origin === null || isOwnOrigin(origin, new Set([hostOf(context)]))) &&
+    (site === null || site === "same-origin" || site === "none")
+  );
 }
 
 function isOwnOrigin(origin: string, hosts: ReadonlySet<string>): boolean {
@@ -39,12 +94,8 @@ function isOwnOrigin(origin: string, hosts: ReadonlySet<string>): boolean {
   return separator > 0 && origin.slice(0, separator) === "http" && hosts.has(origin.slice(separator + 3).toLowerCase());
 }
 
-/** Compares in constant time; the scheme must be Bearer. */
+/** The scheme must be Bearer; an empty token opens nothing. */
 function carries(authorization: string | null, token: string): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? "";
-  let difference = given.length ^ token.length;
-  for (let index = 0; index < token.length; index++) {
-    difference |= token.charCodeAt(index) ^ (given.charCodeAt(index) || 0);
-  }
-  return difference === 0;
+  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  return given !== undefined && equalInConstantTime(given, token);
 }

@@ -7,11 +7,14 @@ import { bodyLimit } from "hono/body-limit";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
+import { dashboardRoutes } from "./dashboard.ts";
 import { docsRoutes } from "./docs.ts";
 import { answerFunctionCalls } from "./function-call.ts";
 import { FUNCTION_FORMATS, type FunctionFormat, functionDefinitions } from "./functions.ts";
 import { type GuardOptions, guard } from "./guard.ts";
-import { mountMcp } from "./mcp-http.ts";
+import { rpcProblem } from "./json-rpc.ts";
+import { Login } from "./login.ts";
+import { type McpOptions, mountMcp } from "./mcp-http.ts";
 import { type OpenApiVersion, openApiDocument } from "./openapi.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { DEFAULT_CONTEXT, jsonBody, restRoutes, sceneQuery } from "./rest.ts";
@@ -21,6 +24,9 @@ export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Routes with the methods they take, for clients that used another one. */
 const METHODS: Record<string, string> = {
+  "/": "GET",
+  "/login": "GET",
+  "/logout": "POST",
   "/mcp": "POST, GET, DELETE",
   "/openapi.json": "GET",
   "/openapi-3.0.json": "GET",
@@ -30,11 +36,10 @@ const METHODS: Record<string, string> = {
   "/healthz": "GET",
 };
 
-export function httpApp(app: App, guards: GuardOptions): Hono {
+/** @param mcp what is not as usual with `/mcp`. */
+export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions> = {}): Hono {
   const http = new Hono();
-  http.onError((error, context) =>
-    problemResponse(problemOf(error, context.req.path, app.log), context.req.path, methodsOf(context.req.path)),
-  );
+  http.onError((error, { req: { path } }) => answerOf(error, path));
   http.notFound((context) => {
     const { path } = context.req;
     const allowed = METHODS[path];
@@ -43,14 +48,16 @@ export function httpApp(app: App, guards: GuardOptions): Hono {
       : new UserError("not_found", `There is no route ${JSON.stringify(path.slice(0, 120))}${near(path)}`, {
           hint: `Routes: /tools/<name>, ${Object.keys(METHODS).join(", ")}.`,
         });
-    return problemResponse(problemOf(error, path, app.log), path, methodsOf(path));
+    return answerOf(error, path);
   });
-  http.use(guard(guards));
+  const login = new Login(guards.token);
+  http.use(guard(guards, login));
   http.use(bodyGuard());
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
-  mountMcp(http, app);
+  mountMcp(http, app, mcp);
   http.route("/", docsRoutes());
+  http.route("/", dashboardRoutes(app.version, login));
   http.get("/openapi.json", (context) => openApi(context, "3.1.0"));
   http.get("/openapi-3.0.json", (context) => openApi(context, "3.0.3"));
   http.get("/functions", async (context) => {
@@ -67,6 +74,13 @@ export function httpApp(app: App, guards: GuardOptions): Hono {
     );
   });
   return http;
+
+  /** `/mcp` says in JSON-RPC what goes wrong, every other route in a problem document. */
+  function answerOf(error: unknown, path: string): Response {
+    const problem = problemOf(error, path, app.log);
+    const headers = methodsOf(path);
+    return path === "/mcp" ? rpcProblem(problem, headers) : problemResponse(problem, path, headers);
+  }
 
   async function openApi(context: Parameters<typeof sceneQuery>[0], version: OpenApiVersion): Promise<Response> {
     const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);

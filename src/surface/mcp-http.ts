@@ -1,31 +1,48 @@
-/** `/mcp` over HTTP: the SDK's handler, one per scene. */
-import type { McpHttpHandler } from "@modelcontextprotocol/server";
+/** `/mcp` over HTTP: what is said before the protocol itself is needed, which is loaded when it is. */
+import type { McpServer, Server, ServerEventBus } from "@modelcontextprotocol/server";
 import type { Hono } from "hono";
+import { UserError } from "../base/error.ts";
+import type { Log } from "../base/log.ts";
 import type { Scene } from "../tool/scene.ts";
+import type { Session } from "../tool/service.ts";
 import { type App, DEFAULT_MCP_CONTEXT } from "./app.ts";
+import { rpcBody } from "./json-rpc.ts";
+import type { McpEndpoint } from "./mcp-endpoint.ts";
+import type { SessionLimits } from "./mcp-session.ts";
 import { sceneQuery } from "./rest.ts";
+
+/** A new server for one session or one request. */
+export type McpServerFactory = (scene: Scene, session?: Session) => Server | McpServer;
+
+export interface McpOptions {
+  server: McpServerFactory;
+  log: Log;
+  /** Ends sessions and their running calls. */
+  stopped?: AbortSignal | undefined;
+  /** Where news of changed lists come from; the endpoint has one of its own where none is given. */
+  bus?: ServerEventBus | undefined;
+  limits?: SessionLimits | undefined;
+}
 
 /** Loads the protocol, which takes longer than all the rest of a start: when first asked for, or ahead of it. */
 export function loadMcp() {
-  return Promise.all([import("@modelcontextprotocol/server"), import("./mcp.ts")]);
+  return Promise.all([import("./mcp-endpoint.ts"), import("./mcp.ts")]);
 }
 
-/** Serves POST, GET and DELETE of `/mcp`; 2025-era clients are served without sessions. */
-export function mountMcp(routes: Hono, app: App): void {
-  const handlers = new WeakMap<Scene, McpHttpHandler>();
-  const handlerOf = async (scene: Scene) => {
-    const known = handlers.get(scene);
-    if (known) return known;
-    const [{ createMcpHandler }, { mcpServer }] = await loadMcp();
-    const handler = createMcpHandler(() => mcpServer(app, scene), {
-      legacy: "stateless",
-      onerror: (error) => app.log("debug", "MCP request refused", { error }),
-    });
-    handlers.set(scene, handler);
-    return handler;
+/** Serves POST, GET and DELETE of `/mcp`. */
+export function mountMcp(routes: Hono, app: App, options: Partial<McpOptions> = {}): void {
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const load = async () => {
+    const [{ mcpEndpoint }, { mcpServer }] = await loadMcp();
+    const server: McpServerFactory = (scene, session) => mcpServer(app, scene, session);
+    return mcpEndpoint({ server, log: app.log, ...options });
   };
   routes.on(["POST", "GET", "DELETE"], "/mcp", async (context) => {
-    const scene = await app.scene(sceneQuery(context), DEFAULT_MCP_CONTEXT);
-    return (await handlerOf(scene)).fetch(context.req.raw);
+    const request = context.req.raw;
+    if (request.method === "HEAD") throw new UserError("wrong_method", "/mcp takes POST, GET, DELETE, not HEAD.");
+    const body = request.method === "POST" ? await rpcBody(request) : undefined;
+    if (body instanceof Response) return body;
+    endpoint ??= load();
+    return (await endpoint)(request, body, () => app.scene(sceneQuery(context), DEFAULT_MCP_CONTEXT));
   });
 }

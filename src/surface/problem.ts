@@ -21,13 +21,14 @@ export function problemDocument(problem: Problem, instance: string) {
 export function problemResponse(problem: Problem, instance: string, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(problemDocument(problem, instance)), {
     status: problem.status,
-    headers: {
-      "content-type": "application/problem+json",
-      ...(problem.code === "unauthorized" && { "www-authenticate": 'Bearer realm="waymark"' }),
-      ...(problem.code === "unavailable" && { "retry-after": String(problem.retryAfterSeconds ?? 2) }),
-      ...headers,
-    },
+    headers: { "content-type": "application/problem+json", ...problemHeaders(problem), ...headers },
   });
+}
+
+/** What HTTP itself wants to know of a problem, whatever the form of its body. */
+export function problemHeaders({ code, retryAfterSeconds = 2 }: Problem): Record<string, string> {
+  if (code === "unauthorized") return { "www-authenticate": 'Bearer realm="waymark"' };
+  return code === "unavailable" ? { "retry-after": String(retryAfterSeconds) } : {};
 }
 
 /** What was thrown outside a call, as a problem; our own bugs go to the log. */

@@ -101,6 +101,28 @@ describe("waymark serve", () => {
     expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining("not a loopback address") });
   });
 
+  test("H68: another address takes the flag, a token and listed host names, and the settings alone open nothing", async () => {
+    await using home = await tmp({ ".config/waymark/settings.yaml": "allowed_hosts: [Code.Example]\nhost: 0.0.0.0\n" });
+    const alone = await waymark(["serve", "--port", "0"], { home: home.path });
+    expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining("--host") });
+    const open = await waymark(["serve", "--host", "0.0.0.0", "--port", "0", "--no-auth"], { home: home.path });
+    expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining("a token") });
+    await using server = await serve(["--host", "0.0.0.0"], { home: home.path });
+    const { port } = new URL(server.url);
+    const ask = async (host: string) =>
+      (await server.fetch("/openapi.json", { headers: { host } }).catch(() => undefined))?.status;
+    expect(await ask(`code.example:${port}`)).toBe(200);
+    expect(await ask("attacker.example")).toBe(403);
+  });
+
+  test("H67: an empty WAYMARK_TOKEN is no token, so the server keeps its own", async () => {
+    await using home = await tmp();
+    await using server = await serve([], { home: home.path, env: { WAYMARK_TOKEN: "" } });
+    expect(server.token).toMatch(/^[0-9a-f]{64}$/);
+    expect((await fetch(`${server.url}/openapi.json`)).status).toBe(401);
+    expect((await server.fetch("/openapi.json")).status).toBe(200);
+  });
+
   test("H68: the token is in a file that only the user can read, and in no output", async () => {
     await using home = await tmp();
     await using server = await serve([], { home: home.path });

@@ -18,6 +18,9 @@ const ROUTES: [method: string, path: string][] = [
   ["POST", "/functions/call"],
   ["GET", "/docs"],
   ["GET", "/docs/swagger-ui.js"],
+  ["GET", "/"],
+  ["POST", "/logout"],
+  ["DELETE", "/mcp"],
   ["GET", "/nowhere"],
 ];
 
@@ -47,7 +50,7 @@ describe("who may talk to it", () => {
     expect(allowed.status).not.toBe(401);
   });
 
-  test.each([...ROUTES, ["GET", "/healthz"] as [string, string]])(
+  test.each([...ROUTES, ["GET", "/healthz"] as [string, string], ["GET", "/login"] as [string, string]])(
     "H66: %s %s refuses a foreign Host and a foreign or null Origin",
     async (method, path) => {
       await using shop = await testApp();

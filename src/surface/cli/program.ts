@@ -15,7 +15,10 @@ export function program(world: World): Command {
 
   withSceneFlags(waymark.command("serve"))
     .description("serve MCP, REST and function calls over HTTP")
-    .option("--host <address>", "address to bind")
+    .option(
+      "--host <address>",
+      "address to bind; one that is not loopback also needs a token and the setting allowed_hosts",
+    )
     .option("--port <number>", "port to bind; 0 takes any free one", wholeNumber)
     .option("--no-auth", "ask for no token (loopback only)")
     .action(async (flags: OpenFlags & { auth: boolean }) => (await import("./serve.ts")).serve(world, flags));
@@ -85,6 +88,13 @@ export function program(world: World): Command {
     .description("print the bearer token of the HTTP server")
     .option("--data-dir <dir>", "folder of Waymark's own state")
     .action(async (flags: GlobalFlags) => (await import("./token.ts")).token(world, flags));
+
+  waymark
+    .command("dashboard")
+    .description("print a link that logs a browser in, once")
+    .option("--url <url>", "address of the server; by default the loopback port of the settings")
+    .option("--data-dir <dir>", "folder of Waymark's own state")
+    .action(async (flags: GlobalFlags & { url?: string }) => (await import("./dashboard.ts")).dashboard(world, flags));
 
   waymark
     .command("version")

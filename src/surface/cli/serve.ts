@@ -1,28 +1,25 @@
 /** `waymark serve`: the HTTP surface on a socket, until the process is told to stop. */
-import { Unavailable, UserError } from "../../base/error.ts";
+import { Unavailable } from "../../base/error.ts";
 import { ensureToken } from "../../store/token.ts";
 import { httpApp } from "../http.ts";
 import { loadMcp } from "../mcp-http.ts";
+import { assertBindable, hostNames } from "./bind.ts";
 import type { OpenFlags, World } from "./command.ts";
 
 /** The first requests come at once after the start; nobody should wait behind the protocol that they do not use. */
 const LOAD_AHEAD_MS = 300;
 
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
-
 export async function serve(world: World, flags: OpenFlags & { auth: boolean }): Promise<void> {
   const { app, dataDir, host, port, token: ownToken } = await world.open(flags, "when-named");
   await using _ = app;
-  if (!LOOPBACK.has(host)) {
-    throw new UserError("refused", `Address "${host}" is not a loopback address, and this version serves no other.`, {
-      hint: "Leave --host out, or give 127.0.0.1, localhost or ::1.",
-    });
-  }
+  const { allowed_hosts: allowedHosts, allowed_origins: origins } = app.settings;
+  assertBindable({ host, isFlag: flags.host !== undefined, hasToken: flags.auth, allowedHosts });
   const token = flags.auth ? (ownToken ?? ensureToken(dataDir)) : undefined;
-  const hosts = new Set<string>();
-  const http = httpApp(app, { hosts: () => hosts, token });
+  let hosts: ReadonlySet<string> = new Set();
+  const guards = { hosts: () => hosts, origins: new Set(origins), token };
+  const http = httpApp(app, guards, { stopped: world.stopped });
   const server = listen(host, port, http.fetch);
-  for (const name of ["127.0.0.1", "localhost", "[::1]"]) hosts.add(`${name}:${server.port}`);
+  hosts = hostNames({ port: server.port!, hasToken: flags.auth, allowedHosts });
 
   world.out(`http://${host.includes(":") ? `[${host}]` : host}:${server.port}\n`);
   world.out(
