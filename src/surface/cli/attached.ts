@@ -24,6 +24,8 @@ export interface AttachedOptions {
   app: App;
   /** What clients on the local socket must say. */
   key: string;
+  /** Settings from outside the data folder that this server works under. */
+  settings: string;
   /** What the process knows of itself beside the clients. */
   status(): Omit<ServerStatus, "clients">;
   /** Somebody asks the server to end; what it returns has happened before the answer is sent. */
@@ -90,6 +92,11 @@ export class Attached {
 
   async #serve(stream: Duplex, hello: Hello): Promise<void> {
     if (this.#isLeaving) throw new Unavailable("unavailable", "This server is about to end.");
+    if (hello.settings !== undefined && hello.settings !== this.#options.settings) {
+      throw new Unavailable("unavailable", "The server that runs now has other WAYMARK_* settings than this client.", {
+        hint: "Start the client again: it then serves by itself.",
+      });
+    }
     this.#streams.add(stream); // from here on the server is not idle
     stream.once("close", () => this.#streams.delete(stream));
     const { app } = this.#options;

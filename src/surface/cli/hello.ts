@@ -26,6 +26,8 @@ export interface Hello {
   unbound?: true;
   context?: string;
   modes?: string[];
+  /** The record's `settings` as the client has them; one who says none takes the server's. */
+  settings?: string;
   session?: KeptSession;
 }
 

@@ -27,7 +27,7 @@ export async function mcp(world: World, flags: McpFlags): Promise<void> {
     ...(flags.project !== undefined && {
       project: url === undefined ? resolve(place.cwd, flags.project) : flags.project,
     }),
-    ...(url === undefined && { folder: place.cwd }),
+    ...(url === undefined && { folder: place.cwd, settings: place.settings }),
     ...(unbound && { unbound }),
     ...(context !== undefined && { context }),
     ...(modes !== undefined && { modes }),

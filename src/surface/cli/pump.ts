@@ -25,6 +25,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 /** How long answers may still come after the client has closed its end. */
 const LAST_ANSWERS_MS = 5_000;
+const ATTACH_TRIES = 3;
 const REOPEN_LIMIT_MS = 10_000;
 const REOPEN_ID = "waymark-reopen";
 /** JSON-RPC's internal error: the codes beside it mean other things to the clients' libraries. */
@@ -50,13 +51,19 @@ class Pump {
   #changed = Promise.withResolvers<void>();
   #link: Duplex | undefined;
   #linking: Promise<void> | undefined;
-  /** The server asked us to go when what runs has ended. */
-  #isLeaving = false;
+  /** The link whose server asked us to go when what runs has ended. */
+  #leaving: Duplex | undefined;
   #session: KeptSession | undefined;
+  /** Why there is no server. */
+  #whyNot = "The Waymark server ends as soon as it is reached.";
   #onReopened: ((answer: Message) => void) | undefined;
 
   constructor(options: PumpOptions) {
     this.#options = options;
+  }
+
+  get #isLeaving(): boolean {
+    return this.#link !== undefined && this.#leaving === this.#link;
   }
 
   async run(): Promise<void> {
@@ -111,6 +118,7 @@ class Pump {
       } else if (this.#hasEnded) break;
       else await this.#changed.promise;
     }
+    await this.#linking?.catch(() => undefined); // it may yet refuse us, which `run` reports
     const until = performance.now() + LAST_ANSWERS_MS;
     while (!this.#conversation.isQuiet && performance.now() < until) {
       await Promise.race([this.#changed.promise, Bun.sleep(until - performance.now())]);
@@ -122,21 +130,28 @@ class Pump {
     const messages = parsed(bytes);
     const asks = messages.filter(({ id, method }) => id != null && method !== undefined);
     while (this.#isLeaving && asks.length > 0) await this.#changed.promise;
-    if (!this.#link && (this.#linking || asks.length > 0)) {
+    if (!(await this.#isLinked(asks.length > 0))) for (const { id } of asks) await this.#fail(id!, this.#whyNot);
+    const link = this.#link;
+    if (!this.#conversation.fromClient(messages, bytes, link !== undefined) || !link) return;
+    if (!link.write(withLineFeed(bytes))) await drained(link);
+  }
+
+  /** Waits for a server, and where a request needs one sees to it; a server that goes at once is not the last word. */
+  async #isLinked(isNeeded: boolean): Promise<boolean> {
+    for (let tries = 0; !this.#link && (this.#linking || isNeeded) && tries < ATTACH_TRIES; tries++) {
       try {
         this.#linking ??= this.#attach();
         await this.#linking;
       } catch (error) {
-        this.#options.say(`${(error as Error).message}\n`);
-        const text = error instanceof UserError || error instanceof Unavailable ? describe(error) : String(error);
-        for (const { id } of asks) await this.#fail(id!, `The Waymark server cannot be had: ${text}`);
+        const isKnown = error instanceof UserError || error instanceof Unavailable;
+        this.#whyNot = `The Waymark server cannot be had: ${isKnown ? describe(error) : String(error)}`;
+        this.#options.say(`${this.#whyNot}\n`);
+        return false;
       } finally {
         this.#linking = undefined;
       }
     }
-    const link = this.#link;
-    if (!this.#conversation.fromClient(messages, bytes, link !== undefined) || !link) return;
-    if (!link.write(withLineFeed(bytes))) await drained(link);
+    return this.#link !== undefined;
   }
 
   async #attach(): Promise<void> {
@@ -145,7 +160,8 @@ class Pump {
     const reopened = this.#reopening(link);
     void this.#listen(link);
     await reopened;
-    this.#link = link;
+    if (!link.destroyed && !link.readableEnded) this.#link = link;
+    this.#leaveWhenQuiet();
   }
 
   /** Opens the conversation with a new server as the client opened it with the first one, which it need not notice. */
@@ -185,10 +201,8 @@ class Pump {
     const word = messages[0] as Word | Message | undefined;
     if (word && "waymark" in word) {
       if (word.waymark === "session") this.#session = word.session;
-      if (word.waymark === "leaving") this.#isLeaving = true;
-      if (this.#link === link) this.#leaveWhenQuiet();
-      else if (this.#isLeaving) link.end();
-      return;
+      if (word.waymark === "leaving") this.#leaving = link;
+      return this.#leaveWhenQuiet();
     }
     if (this.#onReopened && word?.id === REOPEN_ID && word.method === undefined) return this.#onReopened(word);
     for (const message of messages) this.#conversation.fromServer(message);
@@ -201,14 +215,12 @@ class Pump {
     if (!this.#isLeaving || !this.#conversation.isQuiet) return;
     const link = this.#link;
     this.#link = undefined;
-    this.#isLeaving = false;
     link?.end();
     this.#change();
   }
 
   async #lost(): Promise<void> {
     this.#link = undefined;
-    this.#isLeaving = false;
     const { failed, withdrawn, again } = this.#conversation.lost();
     for (const bytes of again.reverse()) {
       this.#waiting.unshift(bytes);

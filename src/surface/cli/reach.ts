@@ -25,15 +25,6 @@ export async function reachServer(place: Place, hello: Omit<Hello, "key" | "waym
   while (performance.now() < until) {
     const record = readServerRecord(place.dataDir);
     if (record && record.key !== left && !isOlder(record, place)) {
-      if (record.settings !== place.settings) {
-        throw new Unavailable(
-          "unavailable",
-          "The server that runs now has other WAYMARK_* settings than this process.",
-          {
-            hint: "Start this client again: it then serves by itself.",
-          },
-        );
-      }
       const dialled = await dial(record, hello, until - performance.now());
       if (dialled === "silent") throw silent(record);
       if (dialled !== "gone") return dialled.stream;

@@ -1,6 +1,7 @@
 /** `waymark serve`: the HTTP surface and the socket for `mcp`, until the process is told to stop or nobody needs it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable, UserError } from "../../base/error.ts";
+import { readServerRecord } from "../../store/server-record.ts";
 import { ensureToken } from "../../store/token.ts";
 import { httpApp } from "../http.ts";
 import { loadMcp } from "../mcp-http.ts";
@@ -15,10 +16,12 @@ const LOAD_AHEAD_MS = 300;
 /** How long running calls may go on when the server is asked to end: what a call may take, and a little. */
 const spareTime = (toolTimeoutS: number) => (toolTimeoutS + 5) * 1000;
 const LOOK_MS = 50;
+const LONGEST_LOOK_MS = 5_000;
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
 
-type End = "signal" | "stop" | "replace" | "idle";
+/** `unseated`: the data folder, or our record in it, is gone, so that nobody can find us any more. */
+type End = "signal" | "stop" | "replace" | "idle" | "unseated";
 
 export async function serve(world: World, flags: OpenFlags & { auth: boolean; background?: true }): Promise<void> {
   const background = flags.background === true;
@@ -43,6 +46,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   const clients = new Attached({
     app,
     key,
+    settings: place.settings,
     status: () => ({ ...status(), ...(background && { log: place.logFile }) }),
     async onLeave(reason) {
       // Whoever asks takes the seat next, or waits for it to be free: it must be so before the answer.
@@ -106,7 +110,12 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   // Whoever started us in the background waits for the protocol; others come when they come.
   setTimeout(loadMcp, background ? 0 : LOAD_AHEAD_MS);
   const isBusy = () => clients.size > 0 || server!.pendingRequests > 0 || server!.pendingWebSockets > 0;
-  const watch = background ? watchIdle(isBusy, () => lastUse, app.settings.server_idle_s, ended.resolve) : undefined;
+  const idleS = app.settings.server_idle_s;
+  const look = () => {
+    if (readServerRecord(dataDir)?.key !== key) ended.resolve("unseated");
+    else if (!isBusy() && performance.now() - lastUse > idleS * 1000) ended.resolve("idle");
+  };
+  const watch = background ? setInterval(look, Math.min(LONGEST_LOOK_MS, idleS * 250)) : undefined;
   if (world.stopped.aborted) ended.resolve("signal");
   else world.stopped.addEventListener("abort", () => ended.resolve("signal"), { once: true });
   const end = await ended.promise;
@@ -114,7 +123,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   if (background) app.log("info", "the server ends", { because: end });
 
   if (seat && (end === "signal" || end === "idle")) await alone(dataDir, () => seat!.leave());
-  clients.leave();
+  if (end === "idle" || end === "unseated") clients.leave(); // who asked us to end has seen to it already
   if (end !== "signal") {
     void server.stop();
     const until = performance.now() + spareTime(app.settings.tool_timeout_s);
@@ -122,14 +131,6 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   }
   clients.close();
   await server.stop(true);
-}
-
-/** Ends the server when nobody used it for a while. */
-function watchIdle(isBusy: () => boolean, lastUse: () => number, idleS: number, end: (why: End) => void) {
-  const look = () => {
-    if (!isBusy() && performance.now() - lastUse() > idleS * 1000) end("idle");
-  };
-  return setInterval(look, Math.min(10_000, idleS * 250));
 }
 
 /** In the background nobody looks at a message: any free port serves. */
