@@ -82,7 +82,7 @@ describe.each(["legacy", "modern"] as const)("%s client", (era) => {
     const next = recordOf(home.path)!.pid;
     expect(next).not.toBe(pid);
     process.kill(next, "SIGKILL");
-    await until("it is dead", () => !isAlive(next));
+    await until("the pump hears of it", () => client.stderr.split("The server ended").length === 3);
     expect(await client.callTool(FIND)).toMatchObject(FOUND);
     expect((await serversOf(home.path)).length).toBe(1);
   });
@@ -90,10 +90,11 @@ describe.each(["legacy", "modern"] as const)("%s client", (era) => {
   test("H62: an older server is replaced by a newer program: what runs there ends well, and nothing is lost", async () => {
     await using home = await homeWithServer();
     await using client = await pumpClient(home.path, { era });
+    await client.callTool(FIND); // modern clients connect before their process has met the server
     const old = recordOf(home.path)!;
     // The programs of a test are all of one version; what a newer one goes by is the record of the older.
     await Bun.write(recordFileOf(home.path), JSON.stringify({ ...old, version: "0.0.1" }));
-    const running = client.callTool(sleepCall(3));
+    const running = client.callTool(sleepCall(6));
     await hasBegun(home.path);
     await using newer = await pumpClient(home.path, { era });
     expect(await newer.callTool(FIND)).toMatchObject(FOUND);
@@ -260,14 +261,19 @@ test("H108: every line on stdout is JSON-RPC, each request has one answer, and n
     env: freshEnvironment(home.path),
     stdin: "pipe",
     stdout: "pipe",
-    stderr: "ignore",
+    stderr: "pipe",
   });
+  let said = "";
+  const listening = (async () => {
+    for await (const chunk of child.stderr) said += Buffer.from(chunk).toString();
+  })();
   child.stdin.write(`${asLines([INITIALIZE, INITIALIZED, call(2, FIND)])}not json\n`);
   await child.stdin.flush();
   await until("the server runs", () => recordOf(home.path) !== undefined);
   await Bun.sleep(1_000);
   process.kill(recordOf(home.path)!.pid, "SIGKILL");
-  await Bun.sleep(300); // a call that is sent before the pump hears of it is answered with an error
+  // A call that is sent before the pump hears of it is answered with an error.
+  await until("the pump hears of it", () => said.includes("The server ended"));
   child.stdin.write(asLines([call(3, FIND)]));
   await child.stdin.end();
   const answers = (await child.stdout.text())
@@ -275,6 +281,7 @@ test("H108: every line on stdout is JSON-RPC, each request has one answer, and n
     .split("\n")
     .map((text) => JSON.parse(text) as Line);
   expect(await child.exited).toBe(0);
+  await listening;
   expect(answers.every(({ jsonrpc }) => jsonrpc === "2.0")).toBe(true);
   expect(answers.map(({ id }) => id).filter((id) => id !== undefined)).toEqual([1, 2, 3]);
   expect(answers.every(({ error }) => error === undefined)).toBe(true);
