@@ -12,14 +12,24 @@ export interface Message {
 /** Requests that open a conversation: nobody has seen an answer, and asking again changes nothing. */
 const OPENING = new Set(["initialize", "server/discover"]);
 
-/** How often an opening is asked again; a server that dies of it would die of it each time. */
-const OPENING_TRIES = 3;
+/** How often a request is sent; a server that dies of it would die of it each time. */
+const MOST_TRIES = 3;
 
 type Id = string | number;
 
+interface Running {
+  line: Uint8Array | undefined;
+  tries: number;
+  isOpening: boolean;
+  /** False while no server can have seen it: then sending it again cannot do anything twice. */
+  isHandedOver: boolean;
+}
+
 export class Conversation {
   /** Requests of the client that the server has and has not answered. */
-  readonly #running = new Map<Id, { line: Uint8Array; tries: number } | undefined>();
+  readonly #running = new Map<Id, Running>();
+  /** Of those that will be asked again, how often they were. */
+  readonly #triesBefore = new Map<Id, number>();
   /** Requests of this server that the client has not answered. */
   readonly #asked = new Set<Id>();
   #initialize: { id: Id; message: Message } | undefined;
@@ -54,16 +64,24 @@ export class Conversation {
       else if (method === "notifications/initialized") this.#initialized = line;
       else if (method === "notifications/cancelled" && isSent) this.#running.delete(message.params?.requestId ?? "");
       else if (id != null && isSent) {
-        const again = this.#running.get(id) ?? this.#again.get(id);
-        this.#again.delete(id);
-        this.#running.set(id, OPENING.has(method) ? { line, tries: (again?.tries ?? 0) + 1 } : undefined);
+        const tries = (this.#triesBefore.get(id) ?? 0) + 1;
+        this.#triesBefore.delete(id);
+        this.#running.set(id, { line, tries, isOpening: OPENING.has(method), isHandedOver: false });
         if (method === "initialize" && !this.#isInitialized) this.#initialize = { id, message };
       }
     }
     return isWanted;
   }
 
-  readonly #again = new Map<Id, { tries: number }>();
+  /** The system took the bytes of these requests, so that the server may have seen them. */
+  handedOver(messages: readonly Message[]): void {
+    for (const { id, method } of messages) {
+      const running = id == null || method === undefined ? undefined : this.#running.get(id);
+      if (!running) continue;
+      running.isHandedOver = true;
+      if (!running.isOpening) running.line = undefined; // it will not be needed again
+    }
+  }
 
   /** A message of the server on its way to the client. */
   fromServer({ id, method, error }: Message): void {
@@ -79,12 +97,11 @@ export class Conversation {
   lost(): { failed: Id[]; withdrawn: Id[]; again: Uint8Array[] } {
     const failed: Id[] = [];
     const again: Uint8Array[] = [];
-    for (const [id, opening] of this.#running) {
-      if (!opening || opening.tries >= OPENING_TRIES) failed.push(id);
-      else {
-        again.push(opening.line);
-        this.#again.set(id, opening);
-      }
+    for (const [id, { line, tries, isOpening, isHandedOver }] of this.#running) {
+      if (line && tries < MOST_TRIES && (isOpening || !isHandedOver)) {
+        if (again.at(-1) !== line) again.push(line); // several requests may share a line
+        this.#triesBefore.set(id, tries);
+      } else failed.push(id);
     }
     const withdrawn = [...this.#asked];
     this.#running.clear();

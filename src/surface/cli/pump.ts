@@ -133,7 +133,8 @@ class Pump {
     if (!(await this.#isLinked(asks.length > 0))) for (const { id } of asks) await this.#fail(id!, this.#whyNot);
     const link = this.#link;
     if (!this.#conversation.fromClient(messages, bytes, link !== undefined) || !link) return;
-    if (!link.write(withLineFeed(bytes))) await drained(link);
+    const handOver = (error?: Error | null) => void (error ?? this.#conversation.handedOver(messages));
+    if (!link.write(withLineFeed(bytes), handOver)) await drained(link);
   }
 
   /** Waits for a server, and where a request needs one sees to it; a server that goes at once is not the last word. */
