@@ -23,5 +23,9 @@ export function logFile(path: string, maxBytes = MAX_BYTES): (text: string) => v
 }
 
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0; // there is none, or none can be; writing finds out
+  }
 }
