@@ -22,6 +22,7 @@ const BINARY_SUITES = [
   "test/surface/cli.test.ts",
   "test/surface/cli-projects.test.ts",
   "test/surface/docs.test.ts",
+  "test/surface/mcp-pump.test.ts",
 ];
 
 const tally = { passed: 0, failed: 0, skipped: 0 };

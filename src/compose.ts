@@ -127,8 +127,9 @@ export async function compose({
   const runner = new Runner({ registry, providers, record: (row) => usage.add(row), log });
 
   const scenes = new Map<string, Scene>();
-  async function scene({ context, modes = [], project: named }: SceneQuery, defaultContext: string): Promise<Scene> {
-    const owner = named === undefined ? bound : await projects.named(named);
+  async function scene(query: SceneQuery, defaultContext: string): Promise<Scene> {
+    const { context, modes = [], project: named, unbound } = query;
+    const owner = named === undefined ? (unbound ? undefined : bound) : await projects.named(named);
     const request = {
       context: context ?? ownContext ?? defaultContext,
       modes: [...ownModes, ...modes],

@@ -1,9 +1,11 @@
 #!/usr/bin/env bun
 /** The entry: argv -> settings -> compose -> one command. The only place that ends the process. */
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { version } from "../package.json";
+import { isEmbedded } from "./base/asset.ts";
 import { ERROR_CODES, problemText, toProblem } from "./base/error.ts";
-import type { OpenFlags, World } from "./surface/cli/command.ts";
+import type { GlobalFlags, OpenFlags, Place, World } from "./surface/cli/command.ts";
 
 const USAGE = 2;
 
@@ -26,8 +28,10 @@ async function main(argv: readonly string[]): Promise<number> {
     cwd: readEnvironment().cwd,
     stopped: stopping.signal,
     out: writer(),
+    outBytes: byteWriter(() => stopping.abort()),
     err: (text) => void process.stderr.write(text),
     stdin: () => Bun.stdin.text(),
+    place,
     open,
     exitWith: (code) => {
       exitCode = code;
@@ -65,6 +69,52 @@ function writer(): (text: string) => void {
   };
 }
 
+/** Writes bytes to stdout without its stream, which takes longer to load than all that `mcp` needs. */
+function byteWriter(onGone: () => void): (bytes: Uint8Array) => Promise<void> {
+  let sink: Bun.FileSink | undefined;
+  return async (bytes) => {
+    sink ??= Bun.stdout.writer();
+    try {
+      sink.write(bytes);
+      await sink.flush();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+      onGone(); // nobody reads on
+    }
+  };
+}
+
+/** What is known of this process and its data folder before anything is opened. */
+async function place({ dataDir: said }: GlobalFlags): Promise<Place> {
+  const [{ readEnvironment, saidBesides }, { startDetached }, { shortHash }] = await Promise.all([
+    import("./settings/load.ts"),
+    import("./base/process.ts"),
+    import("./base/hash.ts"),
+  ]);
+  const environment = readEnvironment();
+  const { cwd, token } = environment;
+  const dataDir = said === undefined ? environment.dataDir : resolve(cwd, said);
+  const logFile = join(dataDir, "logs", "server.log");
+  const isCompiled = isEmbedded(Bun.main);
+  const self = isCompiled ? [] : [Bun.main];
+  return {
+    cwd,
+    dataDir,
+    token,
+    settings: shortHash(saidBesides(environment)),
+    version,
+    builtAt: isCompiled ? Math.floor(statSync(process.execPath).mtimeMs) : 0,
+    logFile,
+    startServer: () =>
+      // In the data folder: it must neither hold nor heed the folder that the user happens to stand in.
+      startDetached([process.execPath, ...self, "serve", "--background", "--data-dir", dataDir], {
+        cwd: dataDir,
+        env: environment.server,
+        stderrFile: logFile,
+      }),
+  };
+}
+
 /** Waymark over the environment and the flags of a command. */
 async function open(flags: OpenFlags, bind: "always" | "when-named") {
   const [{ readEnvironment }, { compose }, { projectRoot }] = await Promise.all([
@@ -79,6 +129,7 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
   };
   const named = flags.project === undefined ? undefined : resolve(environment.cwd, flags.project);
   const dataDir = flags.dataDir === undefined ? environment.dataDir : resolve(environment.cwd, flags.dataDir);
+  const log = flags.background && (await import("./base/log-file.ts")).logFile(join(dataDir, "logs", "server.log"));
   const app = await compose({
     environment,
     flags: said,
@@ -86,7 +137,7 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
     context: flags.context,
     modes: flags.mode ?? [],
     project: named ?? (bind === "always" ? await projectRoot(environment.cwd) : undefined),
-    writeLog: (line) => void process.stderr.write(line),
+    writeLog: log ?? ((line) => void process.stderr.write(line)),
   });
   const { configFile } = environment;
   return { app, dataDir, configFile, host: app.settings.host, port: app.settings.port, token: environment.token };

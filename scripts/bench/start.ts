@@ -25,6 +25,8 @@ const CALLS = [
   { path: "/tools/read_file", body: { path: "README.md" } },
 ];
 
+const SILENT: ["ignore", "ignore", "ignore"] = ["ignore", "ignore", "ignore"];
+
 interface Started extends AsyncDisposable {
   /** What stdout had when the pattern was found in it. */
   readonly text: string;
@@ -74,6 +76,10 @@ function median(values: readonly number[]): number {
 
 /** Median milliseconds by command, `hello` among them; interleaved, so that the machine's mood meets all alike. */
 async function startTimes(waymark: string, hello: string, home: string): Promise<Record<string, number>> {
+  const opening = `${JSON.stringify(INITIALIZE)}\n`;
+  const mcp = (...args: string[]) => started([waymark, "mcp", ...args], /"id":1\b.*\n/, home, opening);
+  const stop = async () =>
+    void (await Bun.spawn([waymark, "stop"], { env: freshEnvironment(home), stdio: SILENT }).exited);
   const commands: Record<string, () => Promise<AsyncDisposable>> = {
     hello: () => started([hello], /\n/, home),
     version: () => started([waymark, "version"], /\n/, home),
@@ -83,11 +89,14 @@ async function startTimes(waymark: string, hello: string, home: string): Promise
       if (!response.ok) throw new Error(`/healthz answered ${response.status}`);
       return server;
     },
-    mcp: () => started([waymark, "mcp"], /"id":1\b.*\n/, home, `${JSON.stringify(INITIALIZE)}\n`),
+    "mcp --standalone": () => mcp("--standalone"),
+    "mcp, no server yet": () => mcp(),
+    "mcp, server running": () => mcp(),
   };
   const times: Record<string, number[]> = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
   for (let round = 0; round < STARTS; round++) {
     for (const [name, start] of Object.entries(commands)) times[name]!.push(await timed(start));
+    await stop();
   }
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }

@@ -1,5 +1,9 @@
-/** Runs programs: argument arrays, a given environment, bounded output, and all that a program started ends with the call. */
-import { readdirSync, readFileSync } from "node:fs";
+/**
+ * Runs programs: argument arrays, a given environment, bounded output, and all that a program started ends with the call.
+ * One kind outlives its starter by intent: `startDetached`.
+ */
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { Unavailable } from "./error.ts";
 
 /** Variables that programs get: where to find things and how to write text, nothing that could hold a secret. */
@@ -78,6 +82,55 @@ export async function runProgram(
   } finally {
     signal.removeEventListener("abort", stop);
     killGroup(child);
+  }
+}
+
+export interface DetachedProgram {
+  readonly pid: number;
+  /** The code that it ended with; undefined while it runs. */
+  exitCode(): number | undefined;
+}
+
+/**
+ * Starts a program that goes on when this process ends: in a group of its own, holding none of our streams.
+ * @param stderrFile what it says there is appended to this file.
+ */
+export function startDetached(
+  command: readonly [string, ...string[]],
+  { cwd, env, stderrFile }: { cwd: string; env: ProgramEnvironment; stderrFile: string },
+): DetachedProgram {
+  mkdirSync(dirname(stderrFile), { recursive: true, mode: 0o700 });
+  const stderr = openSync(stderrFile, "a", 0o600);
+  try {
+    const child = Bun.spawn([...command], {
+      cwd,
+      env: { ...env },
+      stdio: ["ignore", "ignore", stderr],
+      detached: true,
+    });
+    child.unref();
+    return { pid: child.pid, exitCode: () => child.exitCode ?? (child.signalCode === null ? undefined : 1) };
+  } finally {
+    closeSync(stderr);
+  }
+}
+
+/** True when there is a process with this number, which need not be the one that had it before. */
+export function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Ends a process at once; one that is gone already is fine. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

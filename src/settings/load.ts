@@ -33,6 +33,8 @@ export interface Environment {
   layer: SettingsLayer;
   /** What programs that we start get to see. */
   programs: Readonly<Record<string, string>>;
+  /** What a server of ours in the background gets to see. */
+  server: Readonly<Record<string, string>>;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -63,6 +65,18 @@ const PROGRAM_VARIABLES = [
   "USERPROFILE",
 ];
 
+/** Settings of a server as such; whoever starts it may choose them for all. */
+const SERVER_SETTINGS = new Set(["host", "port", "log_level", "server_idle_s"]);
+
+/**
+ * What the user said outside the data folder and the project, as text to compare: two processes in which it differs must
+ * not share a server, or one of them would work under rules that it was not given.
+ */
+export function saidBesides({ configFile, layer }: Environment): string {
+  const said = Object.entries(layer.values).filter(([key]) => !SERVER_SETTINGS.has(key));
+  return JSON.stringify([configFile, said.sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
 /** The process's environment, parsed. Relative folders are taken from the folder that the user stands in. */
 export function readEnvironment(variables: Variables = process.env, platform = process.platform): Environment {
   const cwd = variables.WAYMARK_CWD ?? process.cwd();
@@ -75,13 +89,19 @@ export function readEnvironment(variables: Variables = process.env, platform = p
     const value = variables[name];
     return value === undefined ? [] : [[name, value] as const];
   });
+  const own = Object.entries(variables).filter(
+    (entry): entry is [string, string] =>
+      /^(WAYMARK|XDG)_/.test(entry[0]) && entry[0] !== "WAYMARK_CWD" && entry[1] !== undefined,
+  );
+  const configFile = resolve(cwd, variables.WAYMARK_CONFIG ?? join(configDir(variables, platform), "settings.yaml"));
   return {
     cwd,
-    configFile: resolve(cwd, variables.WAYMARK_CONFIG ?? join(configDir(variables, platform), "settings.yaml")),
+    configFile,
     dataDir: resolve(cwd, variables.WAYMARK_DATA_DIR ?? dataDir(variables, platform)),
     token: variables.WAYMARK_TOKEN || undefined, // an empty one would be no lock
     layer: { origin: "environment", from: "user", values },
     programs: Object.fromEntries(programs),
+    server: { ...Object.fromEntries([...programs, ...own]), WAYMARK_CONFIG: configFile },
   };
 }
 

@@ -76,6 +76,11 @@ export const settingsSchema = z.strictObject({
   ),
   host: setting(USER, "Address that the HTTP server binds.", z.string().min(1).max(255).default("127.0.0.1")),
   port: setting(USER, "Port of the HTTP server; 0 takes any free one.", z.int().min(0).max(65_535).default(8765)),
+  server_idle_s: setting(
+    USER,
+    "Seconds without a client and a request after which a server that `waymark mcp` started ends itself.",
+    z.int().min(1).max(604_800).default(900),
+  ),
 });
 
 export type SettingKey = keyof z.output<typeof settingsSchema>;

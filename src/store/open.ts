@@ -1,4 +1,4 @@
-/** Opens a SQLite database: pragmas, then the migrations that it has not had. The only opener. */
+/** Opens a SQLite database: pragmas, then the migrations that it has not had. The only opener; locks are databases, too. */
 import { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -49,6 +49,25 @@ function cannotOpen(path: string, cause: unknown): Unavailable {
 /** A migration that fails is a fault of ours. */
 function isOurs(error: unknown): boolean {
   return (error as { code?: string }).code === "SQLITE_ERROR";
+}
+
+/**
+ * Takes a lock that the system itself gives back when its owner dies, however it dies, so that it can never be stale: a
+ * write transaction on an empty database.
+ * @returns undefined when another process has it.
+ */
+export function tryLock(path: string): Disposable | undefined {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new Database(path, { create: true });
+  try {
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN EXCLUSIVE");
+    return { [Symbol.dispose]: () => database.close() };
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY")) return undefined;
+    throw new Unavailable("unavailable", `Cannot lock ${path}.`, { cause: error });
+  }
 }
 
 function migrate(database: Database, path: string, migrations: readonly Migration[]): void {

@@ -16,6 +16,8 @@ export interface SceneQuery {
   modes?: readonly string[];
   /** A project's name or absolute path. */
   project?: string | undefined;
+  /** Binds none, even where the server binds one to endpoints that name none. */
+  unbound?: boolean;
 }
 
 export interface App extends AsyncDisposable {

@@ -34,6 +34,9 @@ const share = cors({
   maxAge: 600,
 });
 
+/** Ways in for agents alone: a browser's cookie opens none of them. */
+const AGENT_ROUTES = new Set(["/mcp", "/attach"]);
+
 /** @param login cookies of browsers that came through a one-time link. */
 export function guard({ hosts, origins, token }: GuardOptions, login: Login): MiddlewareHandler {
   return async (context, next) => {
@@ -67,7 +70,9 @@ function isAdmitted(context: Context, token: string | undefined, login: Login): 
   if (token === undefined || OPEN_ROUTES.has(context.req.path)) return true;
   const { headers } = context.req.raw;
   if (carries(headers.get("authorization"), token)) return true;
-  return context.req.path !== "/mcp" && isOwnPage(context) && login.session(headers.get("cookie")) !== undefined;
+  return (
+    !AGENT_ROUTES.has(context.req.path) && isOwnPage(context) && login.session(headers.get("cookie")) !== undefined
+  );
 }
 
 /** The host that the client asked for, in lower case. */

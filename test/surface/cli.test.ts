@@ -152,7 +152,7 @@ describe("waymark serve", () => {
   });
 });
 
-describe("waymark mcp", () => {
+describe("waymark mcp --standalone", () => {
   test("H108: every line on stdout is JSON-RPC, warnings and debug logs notwithstanding", async () => {
     await using home = await tmp({ ".config/waymark/settings.yaml": "log_level: debug\nno_such_setting: 1\n" });
     const initialize = {
@@ -170,7 +170,7 @@ describe("waymark mcp", () => {
     const stdin = messages
       .map((message) => `${typeof message === "string" ? message : JSON.stringify(message)}\n`)
       .join("");
-    const { code, stdout, stderr } = await waymark(["mcp"], { home: home.path, stdin });
+    const { code, stdout, stderr } = await waymark(["mcp", "--standalone"], { home: home.path, stdin });
     expect(code).toBe(0);
     const lines = stdout
       .trimEnd()

@@ -86,7 +86,7 @@ test("what a project's own settings turn off is refused for that project, whatev
 
 test("H56: the active project belongs to one connection", async () => {
   await using dir = await tmp({ "one/only-one.ts": "", "two/only-two.ts": "", "home/.keep": "" });
-  const { COMMAND, freshEnvironment } = await import("../fixture/subject.ts");
+  const { COMMAND, freshEnvironment, waymark } = await import("../fixture/subject.ts");
   const connect = async () => {
     const client = new LegacyClient({ name: "tester", version: "1" });
     const [command, ...args] = [...COMMAND, "mcp", "--unbound"];
@@ -114,4 +114,5 @@ test("H56: the active project belongs to one connection", async () => {
   expect([await found(first), await found(second)]).toEqual([["only-two.ts"], ["only-two.ts"]]);
   await first.close();
   await second.close();
+  expect(await waymark(["stop"], { home: join(dir.path, "home") })).toMatchObject({ code: 0 }); // one served both
 });

@@ -1,5 +1,6 @@
 /** What commands get from `main.ts`, and the flags that mean the same everywhere. */
 import type { Command } from "commander";
+import type { DetachedProgram } from "../../base/process.ts";
 import type { App } from "../app.ts";
 
 export interface GlobalFlags {
@@ -12,6 +13,8 @@ export interface GlobalFlags {
 export interface OpenFlags extends GlobalFlags {
   host?: string;
   port?: number;
+  /** Logs to the data folder's file instead of stderr. */
+  background?: true;
 }
 
 /** Waymark as a command has it, with what belongs to the process. */
@@ -26,6 +29,24 @@ export interface OpenedApp {
   token: string | undefined;
 }
 
+/** Where this process stands among others: what can be known without composing Waymark. */
+export interface Place {
+  /** The folder that the user stands in. */
+  cwd: string;
+  dataDir: string;
+  /** The token that the user brought in the environment. */
+  token: string | undefined;
+  /** Stands for the settings from outside the data folder; processes in which it differs share no server. */
+  settings: string;
+  version: string;
+  /** When this program was built, in milliseconds; 0 when it runs from source. */
+  builtAt: number;
+  /** Log of a server in the background. */
+  logFile: string;
+  /** Starts a server in the background, which outlives this process. */
+  startServer(): DetachedProgram;
+}
+
 /** The world of a command: it writes, it is stopped, and it returns an exit code; it never exits by itself. */
 export interface World {
   readonly version: string;
@@ -34,8 +55,11 @@ export interface World {
   /** Fires on SIGINT, SIGTERM and SIGHUP. */
   readonly stopped: AbortSignal;
   out(text: string): void;
+  /** Writes to stdout and waits until it is taken. */
+  outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
   stdin(): Promise<string>;
+  place(flags: GlobalFlags): Promise<Place>;
   /** Composes Waymark; `bind` makes the given project, or else the user's folder, that of every endpoint. */
   open(flags: OpenFlags, bind: "always" | "when-named"): Promise<OpenedApp>;
   /** The code that the process ends with. */

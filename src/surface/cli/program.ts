@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FUNCTION_FORMATS } from "../functions.ts";
 import { type GlobalFlags, type OpenFlags, type World, withProjectFlags, withSceneFlags } from "./command.ts";
+import type { McpFlags } from "./mcp.ts";
 
 export function program(world: World): Command {
   const waymark = new Command("waymark")
@@ -21,12 +22,31 @@ export function program(world: World): Command {
     )
     .option("--port <number>", "port to bind; 0 takes any free one", wholeNumber)
     .option("--no-auth", "ask for no token (loopback only)")
-    .action(async (flags: OpenFlags & { auth: boolean }) => (await import("./serve.ts")).serve(world, flags));
+    .addOption(new Option("--background", "as `waymark mcp` starts it").hideHelp())
+    .action(async (flags: OpenFlags & { auth: boolean; background?: true }) =>
+      (await import("./serve.ts")).serve(world, flags),
+    );
 
   withSceneFlags(waymark.command("mcp"))
     .description("speak MCP over stdin and stdout")
     .option("--unbound", "bind no project: the client names one, or activates it")
-    .action(async (flags: GlobalFlags & { unbound?: true }) => (await import("./mcp.ts")).mcp(world, flags));
+    .option("--standalone", "serve in this process instead of attaching to the server that all clients share")
+    .option("--connect <url>", "attach to a server elsewhere")
+    .option("--token-file <file>", "file with the token of that server")
+    .action(async (flags: McpFlags) => (await import("./mcp.ts")).mcp(world, flags));
+
+  waymark
+    .command("status")
+    .description("show the running server: address, process, version, clients")
+    .option("--data-dir <dir>", "folder of Waymark's own state")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) => (await import("./status.ts")).status(world, flags));
+
+  waymark
+    .command("stop")
+    .description("end the running server when its calls have ended")
+    .option("--data-dir <dir>", "folder of Waymark's own state")
+    .action(async (flags: GlobalFlags) => (await import("./status.ts")).stop(world, flags));
 
   withSceneFlags(waymark.command("call"))
     .description("call a tool")
