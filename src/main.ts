@@ -14,6 +14,7 @@ async function main(argv: readonly string[]): Promise<number> {
     console.log(version); // before anything is loaded: process.stdout alone would cost more than the rest
     return 0;
   }
+  usesStdout = true;
   let exitCode = 0;
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
@@ -54,6 +55,9 @@ async function main(argv: readonly string[]): Promise<number> {
     return ERROR_CODES[problem.code].exit;
   }
 }
+
+/** Not set by what prints a line and ends: merely to ask for the stream would cost more than that. */
+let usesStdout = false;
 
 /** Writes to stdout; a reader that has gone is no fault of ours. */
 function writer(): (text: string) => void {
@@ -143,4 +147,19 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
   return { app, dataDir, configFile, host: app.settings.host, port: app.settings.port, token: environment.token };
 }
 
-process.exit(await main(process.argv.slice(2)));
+/** The longest that a reader of our last words may take. */
+const FLUSH_MS = 30_000;
+
+/** A pipe takes what was written bit by bit, and an exit would cut it off. */
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  const timer = setTimeout(done.resolve, FLUSH_MS);
+  stream.once("error", () => done.resolve()); // the reader has gone
+  stream.end(() => done.resolve());
+  await done.promise;
+  clearTimeout(timer);
+}
+
+const exitCode = await main(process.argv.slice(2));
+if (usesStdout) await flushed(process.stdout);
+process.exit(exitCode);

@@ -9,8 +9,8 @@ export default defineTool({
   title: "Create a file",
   category: "edits",
   description:
-    "Creates a text file with the given content, and the folders it needs. Use it for new files; to change part of a file, edit that part.",
-  markers: ["core", "edit"],
+    "Creates a text file with the given content, and the folders it needs. Use it for new files; overwrite replaces all of an existing one.",
+  markers: ["core", "edit", "destructive"],
   needs: ["project"],
   input: z.strictObject({
     path: pathField("File, relative to the project root."),

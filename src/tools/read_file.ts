@@ -1,9 +1,13 @@
 /** The tool `read_file`. */
 import { z } from "zod";
+import { lineStarts, linesText } from "../base/text.ts";
 import { fenced, visibleName } from "../base/visible.ts";
 import { LINE_LIMIT, readExcerpt } from "../project/text-file.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
+
+/** What is given of a text that does not fit, in characters: about half of the usual budget once it is escaped. */
+const FIRST_LINES_CHARS = 8_000;
 
 const line = z.int().min(-LINE_LIMIT).max(LINE_LIMIT);
 
@@ -12,7 +16,7 @@ export default defineTool({
   title: "Read a file",
   category: "files",
   description:
-    "Reads a text file of the project, whole or a range of lines. For code, look at the symbols first: whole files cost many tokens.",
+    "Reads a text file of the project, whole or a range of lines, with its line count and hash. Large files cost many tokens: search first, then read the lines around a hit.",
   markers: ["core"],
   needs: ["project"],
   input: z.strictObject({
@@ -74,6 +78,24 @@ export default defineTool({
 
   ladder: (stage) => [
     stage(
+      "first_lines",
+      z.object({
+        start_line: z.int(),
+        end_line: z.int().describe("Last line given here; go on after it."),
+        total_lines: z.int(),
+        hash: z.string(),
+        text: z.string().describe("The first of the lines asked for, each whole."),
+      }),
+      ({ start_line, total_lines, hash, text }) => {
+        const first = firstLines(text, FIRST_LINES_CHARS);
+        return { start_line, end_line: start_line + first.count - 1, total_lines, hash, text: first.text };
+      },
+      ({ start_line, end_line, total_lines, hash, text }) =>
+        end_line < start_line
+          ? `Line ${start_line} alone is too long to be given; search in it instead. ${total_lines} lines, hash ${hash}`
+          : `lines ${start_line}-${end_line} of ${total_lines}, hash ${hash}; go on with start_line ${end_line + 1}\n${fenced(text)}`,
+    ),
+    stage(
       "size",
       z.object({
         start_line: z.int(),
@@ -85,3 +107,11 @@ export default defineTool({
     ),
   ],
 });
+
+/** The whole lines at the start of a text that come to at most `limit` characters. */
+function firstLines(text: string, limit: number): { text: string; count: number } {
+  const starts = lineStarts(text);
+  const fitting = starts.findIndex((_, index) => (starts[index + 1] ?? text.length) > limit);
+  const count = fitting === -1 ? starts.length : fitting;
+  return { text: count === 0 ? "" : linesText(text, starts, 1, count), count };
+}

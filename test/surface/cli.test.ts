@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { serve, waymark } from "../fixture/subject.ts";
+import { COMMAND, freshEnvironment, serve, waymark } from "../fixture/subject.ts";
 import { tmp } from "../fixture/tmp.ts";
 
 describe("waymark", () => {
@@ -41,6 +41,17 @@ describe("waymark", () => {
     );
     const json = await waymark(["call", "read_file", "-", "--json"], { home: home.path, stdin: input });
     expect(JSON.parse(json.stdout)).toMatchObject({ detail: "full", answer: { text: "two\n" } });
+  });
+
+  test("an answer of megabytes reaches a slow reader whole", async () => {
+    await using home = await tmp({ "big.txt": "x".repeat(99).concat("\n").repeat(3_000) });
+    const words = ["call", "read_file", '{"path":"big.txt","max_answer_chars":400000}', "--json"];
+    const command = [...COMMAND, ...words].map((word) => `'${word}'`).join(" ");
+    const slow = Bun.spawn(["sh", "-c", `${command} | (sleep 0.5; wc -c)`], {
+      cwd: home.path,
+      env: freshEnvironment(home.path),
+    });
+    expect(Number(await slow.stdout.text())).toBeGreaterThan(300_000);
   });
 
   test("a call's error goes to stderr and into the exit code", async () => {

@@ -48,9 +48,21 @@ test("a negative start counts from the end", async () => {
   expect(body.answer.text).toBe("line 9\nline 10\n");
 });
 
-test("what does not fit is answered with its size and how to ask for less", async () => {
-  const { body } = await callTool({ "long.txt": "x".repeat(30_000) }, "read_file", { path: "long.txt" });
-  expect(body).toMatchObject({ detail: "size", answer: { total_lines: 1, characters: 30_000 } });
+test("what does not fit is answered with its first lines, each whole, and where to go on", async () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index + 1} ${"x".repeat(40)}\n`);
+  const { body } = await callTool({ "long.txt": lines.join("") }, "read_file", { path: "long.txt" });
+  const { end_line, text } = body.answer as { end_line: number; text: string };
+  expect(body).toMatchObject({ detail: "first_lines", answer: { start_line: 1, total_lines: 1_000 } });
+  expect(text).toBe(lines.slice(0, end_line).join(""));
+  expect(end_line).toBeGreaterThan(100);
+});
+
+test("what does not fit in its first line is answered with its size and how to ask for less", async () => {
+  const { body } = await callTool({ "long.txt": "x".repeat(30_000) }, "read_file", {
+    path: "long.txt",
+    max_answer_chars: 500,
+  });
+  expect(body).toMatchObject({ detail: "first_lines", answer: { total_lines: 1, end_line: 0 } });
   expect(body.hint).toContain("Give start_line and end_line.");
 });
 
