@@ -1,4 +1,5 @@
 /** The composition root: the only place that builds services, in reading order, each handed what it needs. */
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import rawIgnoredFolders from "#resources/ignored-folders.yaml";
 import { version } from "../package.json";
@@ -94,6 +95,7 @@ export async function compose({
     folders,
     catalog,
     ripgrep: await ripgrepIn(dataDir),
+    ownState: realpathSync(dataDir),
   }));
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);

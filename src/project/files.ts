@@ -48,6 +48,7 @@ export class Files {
   readonly #listing: Listing;
   readonly #encoding: string | undefined;
   readonly #readsSecrets: boolean;
+  readonly #ownState: string | undefined;
 
   /**
    * @param spelling the root as the user spelt it, which may go through links.
@@ -58,13 +59,14 @@ export class Files {
     root: string,
     spelling: string,
     listing: Listing,
-    reading: { encoding?: string | undefined; readsSecrets?: boolean } = {},
+    reading: { encoding?: string | undefined; readsSecrets?: boolean; ownState?: string | undefined } = {},
   ) {
     this.root = root;
     this.#spelling = spelling;
     this.#listing = listing;
     this.#encoding = reading.encoding;
     this.#readsSecrets = reading.readsSecrets ?? false;
+    this.#ownState = reading.ownState;
   }
 
   /**
@@ -143,6 +145,7 @@ export class Files {
       const inside = this.#inside(real);
       if (leavesRoot(inside)) throw outside(path);
       if (isGitData(inside)) throw gitsOwn(path, "read");
+      this.#assertNotOwnState(path, real);
       if (this.holdsSecrets(inside)) throw secretFile(path, "read");
       return openAt(path, real);
     } catch (error) {
@@ -256,6 +259,12 @@ export class Files {
     throw new UserError("refused", `"${shownPath(path)}" is a link to nothing, so it is not written through.`);
   }
 
+  /** Our own token, databases and logs are no project's files, wherever a project begins. */
+  #assertNotOwnState(path: string, real: string): void {
+    if (this.#ownState === undefined || leavesRoot(relative(this.#ownState, real))) return;
+    throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to Waymark's own state, which is not read.`);
+  }
+
   /** A real path as one relative to the root. */
   #inside(real: string): string {
     return spelled(relative(this.root, real));
@@ -272,6 +281,7 @@ export class Files {
     const inside = this.#inside(real);
     if (leavesRoot(inside)) throw leadsOutside(path);
     if (isGitData(inside) || isGitData(path)) throw gitsOwn(path, "read");
+    this.#assertNotOwnState(path, real);
     return real;
   }
 

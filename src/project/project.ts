@@ -39,6 +39,8 @@ export interface ProjectOptions {
   catalog: Catalog;
   /** Path of the ripgrep program, where there is one. */
   ripgrep: string | undefined;
+  /** Folder of Waymark's own state, which no tool reads or writes. */
+  ownState?: string;
 }
 
 /**
@@ -54,13 +56,13 @@ export async function openProject(
   if (!root || !(await stat(root)).isDirectory()) {
     throw new UserError("not_found", `There is no folder ${JSON.stringify(folder)} to open as a project.`);
   }
-  const { settings, env, folders, catalog, ripgrep } = await optionsFor(root);
+  const { settings, env, folders, catalog, ripgrep, ownState } = await optionsFor(root);
   const { use_gitignore, ignored_paths, encoding, read_secret_files } = settings.values;
   const warnings = [...settings.warnings];
   const git = await usableGit(root, env, warnings);
   const rules = new IgnoreRules(folders, ignored_paths);
   const listing = new Listing(root, git, rules, use_gitignore);
-  const files = new Files(root, folder, listing, { encoding, readsSecrets: read_secret_files });
+  const files = new Files(root, folder, listing, { encoding, readsSecrets: read_secret_files, ownState });
   const narrower = { program: ripgrep, root, env };
   return { root, name: basename(root) || root, settings, files, git, catalog, env, narrower, warnings };
 }

@@ -54,6 +54,22 @@ describe("waymark", () => {
     expect(Number(await slow.stdout.text())).toBeGreaterThan(300_000);
   });
 
+  test("H68: the server's own state is no project's file, wherever the project begins", async () => {
+    await using home = await tmp({ "a.txt": "tok\n" });
+    const { stdout: token } = await waymark(["token"], { home: home.path });
+    for (const [root, path] of [
+      [".", ".local/share/waymark/token"],
+      [".local/share/waymark", "token"],
+    ] as const) {
+      const read = await waymark(["call", "read_file", JSON.stringify({ path }), "--project", root], {
+        home: home.path,
+      });
+      expect(read).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("own state") });
+      const search = ["call", "search_for_pattern", JSON.stringify({ pattern: token.slice(0, 20) }), "--project", root];
+      expect((await waymark(search, { home: home.path })).stdout).not.toContain(token.trim());
+    }
+  });
+
   test("a call's error goes to stderr and into the exit code", async () => {
     await using home = await tmp();
     const missing = await waymark(["call", "read_file", '{"path":"x"}'], { home: home.path });
