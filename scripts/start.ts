@@ -137,4 +137,9 @@ try {
   console.error(`${(error as Error).message}\nUsage: ${USAGE}`);
   process.exit(2);
 }
-process.exit(await run(flags));
+try {
+  process.exit(await run(flags));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}

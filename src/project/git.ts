@@ -71,6 +71,11 @@ export class Git {
     this.#env = { ...env, ...NO_FETCH, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   }
 
+  /** The repository that lies in a folder of this one. @param folder relative to this one's. */
+  within(folder: string): Git {
+    return new Git(join(this.#folder, folder), this.#env);
+  }
+
   /**
    * Files that git tracks or would offer to add, in its order; neither what it ignores, nor files that are gone, nor
    * what lies in repositories of their own (submodules, nested clones, worktrees).

@@ -76,7 +76,14 @@ export class Listing {
     return this.#ignoredByFiles(parts);
   }
 
+  /** A repository of its own, such as a submodule, is left out of the whole list, and listed when it is named. */
   async #fromGit(git: Git, folder: string, signal: AbortSignal): Promise<string[]> {
+    const nested = this.#nestedRepository(folder);
+    if (nested !== undefined) {
+      const inside = folder === nested ? "." : folder.slice(nested.length + 1);
+      const files = await git.within(nested).files(inside, signal, [...this.#rules.alwaysNames]);
+      return files.map(({ path }) => `${nested}/${path}`);
+    }
     const named = folder.split("/"); // who names a folder wants to see it
     const passedOver = [...this.#rules.alwaysNames].filter((name) => !named.includes(name));
     const files = await git.files(folder, signal, passedOver);
@@ -99,6 +106,16 @@ export class Listing {
     const kept = files.filter(({ path, isTracked }) => isTracked || !isPassedOver(folderOf(path)));
     const standing = await this.#standing(kept.filter(({ isTracked }) => !isTracked).map(({ path }) => path));
     return kept.filter(({ path, isTracked }) => isTracked || standing.has(path)).map(({ path }) => path);
+  }
+
+  /** The innermost folder on the way to a path, below the root, that is a repository of its own. */
+  #nestedRepository(folder: string): string | undefined {
+    const parts = folder === "." ? [] : folder.split("/");
+    for (let depth = parts.length; depth > 0; depth--) {
+      const path = parts.slice(0, depth).join("/");
+      if (existsSync(join(this.#root, path, ".git"))) return path;
+    }
+    return undefined;
   }
 
   /**

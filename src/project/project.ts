@@ -26,6 +26,8 @@ export interface Project {
   readonly narrower: Narrower;
   /** Where the root lies in a git repository whose rules count here. */
   readonly git: Git | undefined;
+  /** Folder of the git repository around the root when it was opened; a project whose repository came or went is opened anew. */
+  readonly repository: string | undefined;
   /** Why something does not work as one would expect of this folder. */
   readonly warnings: readonly string[];
 }
@@ -59,25 +61,30 @@ export async function openProject(
   const { settings, env, folders, catalog, ripgrep, ownState } = await optionsFor(root);
   const { use_gitignore, ignored_paths, encoding, read_secret_files } = settings.values;
   const warnings = [...settings.warnings];
-  const git = await usableGit(root, env, warnings);
+  const repository = await repositoryRoot(root);
+  const git = repository === undefined ? undefined : await usableGit(root, repository, env, warnings);
   const rules = new IgnoreRules(folders, ignored_paths);
   const listing = new Listing(root, git, rules, use_gitignore);
   const files = new Files(root, folder, listing, { encoding, readsSecrets: read_secret_files, ownState });
   const narrower = { program: ripgrep, root, env };
-  return { root, name: basename(root) || root, settings, files, git, catalog, env, narrower, warnings };
+  return { root, name: basename(root) || root, settings, files, git, catalog, env, narrower, repository, warnings };
 }
 
 /** Git over the folder, unless it is not there, refuses, or ignores the very folder that is the root. */
-async function usableGit(root: string, env: ProgramEnvironment, warnings: string[]): Promise<Git | undefined> {
-  const repository = await repositoryRoot(root);
-  if (!repository) return undefined;
+async function usableGit(
+  root: string,
+  repository: string,
+  env: ProgramEnvironment,
+  warnings: string[],
+): Promise<Git | undefined> {
   const git = new Git(root, env);
   try {
     const signal = AbortSignal.timeout(10_000);
     return repository !== root && (await git.ignoresFolder(signal)) ? undefined : await git.probed(signal);
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    warnings.push(`Git cannot be used here, so files are walked: ${error.message}`);
+    const isTimeUp = error instanceof DOMException && error.name === "TimeoutError";
+    if (!isTimeUp && !(error instanceof Unavailable)) throw error;
+    warnings.push(`Git cannot be used here, so files are walked: ${(error as Error).message}`);
     return undefined;
   }
 }

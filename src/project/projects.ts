@@ -2,6 +2,7 @@
 import { isAbsolute } from "node:path";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
+import { repositoryRoot } from "./git.ts";
 import { openProject, type Project, type ProjectOptions } from "./project.ts";
 
 /** Where projects are remembered over restarts. */
@@ -38,7 +39,7 @@ export class Projects {
    */
   async at(folder: string): Promise<Project> {
     const known = this.#byRoot.get(folder);
-    if (known) return known;
+    if (known && (await repositoryRoot(known.root)) === known.repository) return known;
     let opening = this.#opening.get(folder);
     if (!opening) {
       opening = openProject(folder, this.#optionsFor).finally(() => this.#opening.delete(folder));
@@ -46,7 +47,7 @@ export class Projects {
     }
     const opened = await opening;
     const project = this.#byRoot.get(opened.root); // another spelling of the folder may have been first
-    if (project) return project;
+    if (project && project.repository === opened.repository) return project;
     this.#byRoot.set(opened.root, opened);
     this.#list.add(opened);
     return opened;

@@ -51,6 +51,8 @@ test("H100, H101: started in a worktree or a submodule inside another repository
   const { stdout } = await here.run(["call", "list_dir", '{"recursive":true}', "--json"]);
   const { files } = JSON.parse(stdout).answer as { files: string[] };
   expect(files.filter((path) => path.startsWith(".trees/") || path.startsWith("libs/"))).toEqual([]);
+  const named = await here.run(["call", "list_dir", '{"path":"libs/s"}', "--json"]);
+  expect(JSON.parse(named.stdout).answer.files).toEqual(["libs/s/lib.ts"]);
 });
 
 test("settings shows each value with its origin, the repository's narrowing and what does not count", async () => {

@@ -116,3 +116,17 @@ test("H56: the active project belongs to one connection", async () => {
   await second.close();
   expect(await waymark(["stop"], { home: join(dir.path, "home") })).toMatchObject({ code: 0 }); // one served both
 });
+
+test("a repository that comes or goes under an open project is noticed at the next call", async () => {
+  await using shop = await testApp({ files: { "a.ts": "", "b.log": "", ".gitignore": "*.log\n" } });
+  const status = async () => (await shop.post("/tools/get_recent_commits", {})).status;
+  expect(await status()).toBe(503);
+  git(shop.project, "init", "--quiet");
+  git(shop.project, "add", ".");
+  git(shop.project, "commit", "--quiet", "--message", "Begin");
+  expect(await status()).toBe(200);
+  await Bun.$`rm -r ${join(shop.project, ".git")}`.quiet();
+  const listed = await shop.post("/tools/list_dir", {});
+  expect(await listed.json()).toMatchObject({ answer: { files: [".gitignore", "a.ts"] } });
+  expect(await status()).toBe(503);
+});
