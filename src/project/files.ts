@@ -82,7 +82,8 @@ export class Files {
       }
       throw outside(path);
     }
-    if (sep === "/" && /^[A-Za-z]:/.test(path)) throw refusedPath(path, "it is a Windows path and this is not Windows");
+    if (sep === "/" && /^[A-Za-z]:/.test(path) && !this.#exists(path))
+      throw refusedPath(path, "it is a Windows path and this is not Windows");
     const isBackslashed = path.includes("\\") && !this.#exists(path);
     if (sep === "\\" && path.includes(":")) throw refusedPath(path, "a colon names a stream of a file here");
     const inside = relative(this.root, join(this.root, isBackslashed ? path.replaceAll("\\", "/") : path));

@@ -61,13 +61,13 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   http.get("/openapi.json", (context) => openApi(context, "3.1.0"));
   http.get("/openapi-3.0.json", (context) => openApi(context, "3.0.3"));
   http.get("/functions", async (context) => {
-    const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
+    const scene = await app.scene(sceneQuery(context, ["format", "strict"]), DEFAULT_CONTEXT);
     return Response.json(
       functionDefinitions(app, scene, formatOf(context.req.query("format")), isStrict(context.req.query("strict"))),
     );
   });
   http.post("/functions/call", async (context) => {
-    const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
+    const scene = await app.scene(sceneQuery(context, ["format", "strict"]), DEFAULT_CONTEXT);
     const format = formatOf(context.req.query("format"));
     return Response.json(
       await answerFunctionCalls(app, scene, format, await jsonBody(context), context.req.raw.signal),

@@ -2,6 +2,7 @@
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { UserError } from "../base/error.ts";
+import { didYouMean } from "../base/near.ts";
 import type { Outcome } from "../tool/run.ts";
 import type { App, SceneQuery } from "./app.ts";
 import { problemDocument, problemOf, problemResponse } from "./problem.ts";
@@ -36,6 +37,9 @@ export function restRoutes(app: App): Hono {
   return routes;
 }
 
+/** What is not UTF-8 is refused: replaced by question marks it would be written into files. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 type Call = Parameters<App["runner"]["run"]>[0];
 
 /** The call as server-sent events: `progress` while it works, then one `result` or `problem`. */
@@ -63,8 +67,25 @@ function withEvents(app: App, context: Context, call: Call): Response {
   );
 }
 
-/** `context`, `mode` (repeatable or with commas) and `project` of a route's query. */
-export function sceneQuery(context: Context): SceneQuery {
+/**
+ * `context`, `mode` (repeatable or with commas) and `project` of a route's query.
+ * @param others keys that the route itself reads.
+ * @throws UserError `invalid_arguments` for a key that nobody reads, or one that is said twice: a misspelt `mode` must
+ * not leave on what it was to turn off.
+ */
+export function sceneQuery(context: Context, others: readonly string[] = []): SceneQuery {
+  const known = ["context", "mode", "project", ...others];
+  for (const [key, values] of Object.entries(context.req.queries())) {
+    const isKnown = known.includes(key);
+    if (isKnown && (key === "mode" || values.length === 1)) continue;
+    const near = didYouMean(key, known);
+    const fault = isKnown ? "is said twice" : `is not known${near ? `; ${near}` : ""}`;
+    const message = `Query key ${JSON.stringify(key.slice(0, 80))} ${fault}.`.replace("?.", "?");
+    throw new UserError("invalid_arguments", message, {
+      errors: [{ pointer: `/${key.slice(0, 80)}`, message }],
+      hint: `Keys: ${known.join(", ")}.`,
+    });
+  }
   return {
     context: context.req.query("context"),
     modes: (context.req.queries("mode") ?? []).flatMap((modes) => modes.split(",")).filter((mode) => mode !== ""),
@@ -83,11 +104,11 @@ export async function jsonBody(context: Context): Promise<unknown> {
       hint: "Send `Content-Type: application/json`; a call without arguments sends {}.",
     });
   }
-  const text = await context.req.text();
+  const bytes = await context.req.arrayBuffer();
   try {
-    return JSON.parse(text);
+    return JSON.parse(UTF8.decode(bytes));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
     throw new UserError("bad_json", `The body is not JSON: ${error.message}.`, {
       hint: "A call without arguments sends {}.",
       cause: error,

@@ -5,6 +5,7 @@ import { didYouMean } from "../base/near.ts";
 import { Turn } from "../base/turn.ts";
 import { visible, visibleName } from "../base/visible.ts";
 import type { Catalog } from "../language/catalog.ts";
+import { type Files, notText } from "../project/files.ts";
 import { pathFilter } from "../project/glob.ts";
 import { Pattern } from "../project/pattern.ts";
 import { COUNT_LIMIT, type Skipped, searchFiles } from "../project/search.ts";
@@ -92,7 +93,7 @@ export default defineTool({
     const isWanted = pathFilter(project.root, include_glob ?? [], exclude_glob ?? []);
     const isLanguage = languageFilter(project.catalog, languages);
     const { files } = project;
-    const listed = (await files.isFolder(path)) ? await files.paths(path, { signal }) : [path];
+    const listed = (await files.isFolder(path)) ? await files.paths(path, { signal }) : [await textPath(files, path)];
     const turn = new Turn(signal);
     const paths: string[] = [];
     for (const candidate of listed) {
@@ -210,6 +211,19 @@ function addRow(rows: Map<number, string>, line: number, sign: string, row: stri
   if (!rows.has(line)) rows.set(line, `${line}${sign} ${visible(row)}`);
 }
 
+/** Bytes that tell text from what is none. */
+const HEAD_BYTES = 64 * 1024;
+
+/**
+ * The path of a single file that can be searched.
+ * @throws UserError when it may not be read or is no text: "nothing found" would be said of what nobody looked at.
+ */
+async function textPath(files: Files, path: string): Promise<string> {
+  using file = await files.open(path);
+  if (files.decode(file.read(0, HEAD_BYTES)) === undefined) throw notText(path, file.size);
+  return path;
+}
+
 function languageFilter(catalog: Catalog, names: readonly string[] | undefined): (path: string) => boolean {
   if (!names || names.length === 0) return () => true;
   const ids = new Set(
@@ -243,5 +257,5 @@ function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): strin
 function nothingFound(searched: number, listed: number, path: string): string {
   if (listed === 0) return `There is no file to search${path === "." ? "" : " there"}.`;
   if (searched === 0) return `None of the ${listed} files there passes the globs and languages.`;
-  return `None of ${searched} files holds it; ignored folders are searched only when path leads into one.`;
+  return `None of ${searched} files holds it; ignored files and folders are searched only when path leads to them.`;
 }

@@ -32,6 +32,8 @@ describe("the jail", () => {
       code: "invalid_arguments",
       message: expect.stringContaining("Windows path"),
     });
+    await Bun.write(join(dir.path, "b:c.ts"), "colon");
+    expect((await files.read(await files.relative("b:c.ts"))).text).toBe("colon");
     expect(await files.relative("src\\a.ts")).toBe("src/a.ts");
     expect((await files.read(await files.relative("odd\\name.ts"))).text).toBe("odd");
   });

@@ -118,6 +118,18 @@ describe("problems", () => {
     expect(await send('{"query":"x"}', { "content-type": "application/json; charset=utf-8" })).toBe(200);
   });
 
+  test("a body that is not UTF-8 is refused, and a query key that nobody reads is, too", async () => {
+    await using shop = await testApp({ files: FILES });
+    const bytes = new Uint8Array([...new TextEncoder().encode('{"query":"'), 0xff, ...new TextEncoder().encode('"}')]);
+    const sent = await shop.http.request("/tools/find_file", { method: "POST", headers: JSON_TYPE, body: bytes });
+    expect(sent.status).toBe(400);
+    const misspelt = await shop.post("/tools/find_file?modes=read-only", { query: "x" });
+    expect(misspelt.status).toBe(422);
+    expect(await misspelt.json()).toMatchObject({ detail: 'Query key "modes" is not known; did you mean "mode"?' });
+    expect((await shop.post("/tools/find_file?context=full&context=agent", { query: "x" })).status).toBe(422);
+    expect((await shop.post("/tools/find_file?mode=planning&mode=read-only", { query: "x" })).status).toBe(200);
+  });
+
   test("another method is 405 and says which one", async () => {
     await using shop = await testApp();
     for (const [method, path, allow] of [

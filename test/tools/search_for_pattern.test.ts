@@ -79,3 +79,11 @@ test("H86: a folder is the same scope as path and as glob, however it is spelt",
   expect(await found({ path: "src/[id]" })).toEqual(["src/[id]/p.ts"]);
   expect(await found({ include_glob: ["src/[id]/**"] })).toContain("src/[id]/p.ts");
 });
+
+test("a file that is no text is refused when it is named, not said to hold nothing", async () => {
+  const { status, body } = await callTool({ "x.bin": new Uint8Array([0, 110, 101, 101, 100]) }, "search_for_pattern", {
+    pattern: "need",
+    path: "x.bin",
+  });
+  expect([status, body.code]).toEqual([409, "refused"]);
+});
