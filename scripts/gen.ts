@@ -49,7 +49,7 @@ async function toolList(): Promise<string> {
   if (faults.length > 0) throw new Error(`Tools break the contract:\n${faults.join("\n")}`);
   return `${HEADER}import type { ToolEntry } from "../tool/entry.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
-import type { CommonFields } from "../tool/scene.ts";
+import type { CommonFields } from "../tool/published.ts";
 
 export const COMMON_FIELDS: CommonFields = ${JSON.stringify(COMMON_FIELDS)};
 

@@ -2,8 +2,7 @@
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { SettingValues } from "../settings/resolve.ts";
-import type { ToolEntry } from "../tool/entry.ts";
-import { MARKERS } from "../tool/marker.ts";
+import { MARKERS, type Marked } from "../tool/marker.ts";
 import type { Scene } from "../tool/scene.ts";
 import type { Prompts } from "./load.ts";
 
@@ -23,7 +22,7 @@ export function computeScene(
   request: SceneRequest,
   prompts: Prompts,
   settings: SettingValues,
-  entries: readonly ToolEntry[],
+  entries: readonly Marked[],
 ): Scene {
   const context = known("context", request.context, prompts.contexts);
   // A mode that settings misspell has cost a warning already; one that the caller asks for is the caller's error.
@@ -40,7 +39,7 @@ export function computeScene(
     ...(settings.read_only ? ["writes"] : []),
     ...(request.project === undefined ? [] : ["unbound"]),
   ];
-  const isOn = (entry: ToolEntry) => {
+  const isOn = (entry: Marked) => {
     if (selects(excluded, entry)) return false;
     if (settings.fixed_tools.length > 0) return selects(settings.fixed_tools, entry);
     if (entry.markers.includes("optional")) return settings.included_optional_tools.includes(entry.name);
@@ -57,7 +56,7 @@ export function computeScene(
 }
 
 /** Whether a list of markers and names picks the tool. */
-function selects(list: readonly string[], { name, markers }: ToolEntry): boolean {
+function selects(list: readonly string[], { name, markers }: Marked): boolean {
   return list.includes(name) || markers.some((marker) => list.includes(marker));
 }
 
@@ -78,7 +77,7 @@ function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>): T {
 export function unknownNames(
   settings: SettingValues,
   prompts: Prompts,
-  entries: readonly ToolEntry[],
+  entries: readonly Marked[],
   retired: Readonly<Record<string, string>>,
 ): string[] {
   const tools = [...entries.map(({ name }) => name), ...Object.keys(MARKERS)];

@@ -1,7 +1,7 @@
 /** Takes the tool calls of a model's reply as they are, runs them, and gives the messages to send back. */
 import { type FieldFault, type Problem, problemText, UserError } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
-import type { Envelope } from "../tool/answer.ts";
+import type { Envelope } from "../tool/evidence.ts";
 import type { Outcome } from "../tool/run.ts";
 import type { Scene } from "../tool/scene.ts";
 import { answerText } from "../tool/text.ts";

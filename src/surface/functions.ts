@@ -1,7 +1,8 @@
 /** The registry as function-call definitions of the model vendors, plain and strict. */
 import type { ToolEntry } from "../tool/entry.ts";
 import type { JsonSchema, ObjectSchema } from "../tool/json-schema.ts";
-import { publishedInput, type Scene } from "../tool/scene.ts";
+import { publishedInput } from "../tool/published.ts";
+import type { Scene } from "../tool/scene.ts";
 import type { App } from "./app.ts";
 
 export const FUNCTION_FORMATS = ["openai-chat", "openai-responses", "anthropic", "gemini"] as const;

@@ -3,8 +3,9 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import { type Problem, problemText } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
 import type { ToolEntry } from "../tool/entry.ts";
+import { publishedInput } from "../tool/published.ts";
 import type { Outcome } from "../tool/run.ts";
-import { publishedInput, type Scene } from "../tool/scene.ts";
+import type { Scene } from "../tool/scene.ts";
 import type { Session } from "../tool/service.ts";
 import { answerText } from "../tool/text.ts";
 import type { App } from "./app.ts";

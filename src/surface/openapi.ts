@@ -2,7 +2,8 @@
 import { ERROR_CODES } from "../base/error.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import type { JsonSchema, ObjectSchema } from "../tool/json-schema.ts";
-import { publishedInput, type Scene } from "../tool/scene.ts";
+import { publishedInput } from "../tool/published.ts";
+import type { Scene } from "../tool/scene.ts";
 import type { App } from "./app.ts";
 import { PROBLEM_SCHEMA } from "./problem.ts";
 

@@ -1,11 +1,12 @@
 /** zod -> JSON Schema: the one place where it happens. */
 import { z } from "zod";
-import { ANSWER_CHARS, evidenceSchema } from "../tool/answer.ts";
+import { ANSWER_CHARS } from "../tool/answer.ts";
 import type { Tool } from "../tool/define.ts";
 import type { ToolEntry } from "../tool/entry.ts";
+import { evidenceSchema } from "../tool/evidence.ts";
 import { type FieldRole, fieldRoles } from "../tool/field.ts";
 import type { JsonSchema, ObjectSchema } from "../tool/json-schema.ts";
-import type { CommonFields } from "../tool/scene.ts";
+import type { CommonFields } from "../tool/published.ts";
 
 /** The fields that scenes add to tools. */
 export const COMMON_FIELDS: CommonFields = {

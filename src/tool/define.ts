@@ -1,6 +1,6 @@
 /** `defineTool`: one tool as one value, whose types hold its handler to its schemas. */
 import type { z } from "zod";
-import type { Evidence } from "./answer.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Marker } from "./marker.ts";
 import { closedUnderImplies } from "./marker.ts";
 import type { CallContext, ServiceName, Services } from "./service.ts";

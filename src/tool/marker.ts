@@ -26,3 +26,9 @@ export function closedUnderImplies(markers: readonly Marker[]): Marker[] {
   markers.forEach(add);
   return (Object.keys(MARKERS) as Marker[]).filter((marker) => all.has(marker));
 }
+
+/** What shared code needs to know of a tool to decide about it. */
+export interface Marked {
+  readonly name: string;
+  readonly markers: readonly Marker[];
+}

@@ -3,7 +3,8 @@ import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { Tool } from "./define.ts";
 import type { ToolEntry } from "./entry.ts";
-import type { CommonFields, Scene } from "./scene.ts";
+import type { CommonFields } from "./published.ts";
+import type { Scene } from "./scene.ts";
 
 export class Registry {
   readonly #entries: ReadonlyMap<string, ToolEntry>;

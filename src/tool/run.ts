@@ -4,14 +4,16 @@ import { withDeadline } from "../base/deadline.ts";
 import { type Problem, toProblem } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
 import type { UsageRow } from "../store/usage.ts";
-import { ANSWER_CHARS, type Envelope, fitted, sizeOf } from "./answer.ts";
+import { ANSWER_CHARS, fitted, sizeOf } from "./answer.ts";
 import type { Tool } from "./define.ts";
 import type { ToolEntry } from "./entry.ts";
+import type { Envelope } from "./evidence.ts";
 import { normaliseMeaning } from "./meaning.ts";
 import { isFields, normaliseForm } from "./normalise.ts";
 import { Progress, type ProgressReport } from "./progress.ts";
+import { publishedInput, takesProject } from "./published.ts";
 import type { Registry } from "./registry.ts";
-import { publishedInput, type Scene, takesProject } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import type { CallContext, Caller, ServiceName, ServiceProviders, ServiceRequest, Services } from "./service.ts";
 import { validated } from "./validate.ts";
 

@@ -2,7 +2,7 @@
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
-import type { ToolEntry } from "./entry.ts";
+import type { Marked } from "./marker.ts";
 import type { Scene } from "./scene.ts";
 
 /** What is in force for a call, for tools that report it. */
@@ -42,7 +42,7 @@ export interface Caller {
 
 /** What the providers of services get to know of a call. */
 export interface ServiceRequest {
-  tool: ToolEntry;
+  tool: Marked;
   scene: Scene;
   caller: Caller;
   /** The call's `project` field: a name or an absolute path. */

@@ -1,6 +1,7 @@
 /** An answer as text: the tool's own form of it, then all that the envelope says. */
-import type { Envelope } from "./answer.ts";
+
 import type { Tool } from "./define.ts";
+import type { Envelope } from "./evidence.ts";
 
 /** Holds the same as the structured form, for callers that read text best. */
 export function answerText(tool: Tool, envelope: Envelope): string {

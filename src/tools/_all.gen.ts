@@ -1,7 +1,7 @@
 // Written by scripts/gen.ts; do not edit.
 import type { ToolEntry } from "../tool/entry.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
-import type { CommonFields } from "../tool/scene.ts";
+import type { CommonFields } from "../tool/published.ts";
 
 export const COMMON_FIELDS: CommonFields = {"project":{"type":"string","minLength":1,"maxLength":4096,"description":"Project, by name or absolute path; needed when several are open."},"max_answer_chars":{"type":"integer","description":"Budget of the answer, in characters.","minimum":500,"maximum":400000}};
 

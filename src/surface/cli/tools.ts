@@ -1,5 +1,5 @@
 /** `waymark tools`: what is on. */
-import { publishedInput } from "../../tool/scene.ts";
+import { publishedInput } from "../../tool/published.ts";
 import { DEFAULT_CONTEXT } from "../rest.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
