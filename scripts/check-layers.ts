@@ -33,6 +33,13 @@ const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
   },
   { power: "end the process", pattern: /\bprocess\.(exit|abort|reallyExit)\b/, allowed: /^main\.ts$/ },
   {
+    power: "write files",
+    pattern:
+      /\b(writeFile|writeFileSync|writeSync|rename|renameSync|rm|rmSync|linkSync|symlinkSync|unlinkSync|chmodSync)\(|Bun\.write\(/,
+    // Project files are written by one file alone; the others write Waymark's own state, the sockets of `mcp` among it.
+    allowed: /^(project\/write\.ts|base\/|store\/|surface\/cli\/seat\.ts$)/,
+  },
+  {
     power: "use more than web standards",
     pattern: /\bBun\.|from "node:|import\("node:|\bprocess\./,
     allowed: /^(?!tool\/|surface\/(?!cli\/|stdio\.ts$))/,

@@ -13,6 +13,7 @@ test.each([
   ["a spawn outside base/process.ts", "project/a.ts", "Bun.spawn([]);"],
   ["a database opened elsewhere", "index/a.ts", "const db = new Database(path);"],
   ["the environment read elsewhere", "project/a.ts", "process.env.HOME;"],
+  ["a project file written elsewhere", "tools/create_text_file.ts", "writeFileSync(path, text);"],
   ["an exit elsewhere", "surface/cli/a.ts", "process.exit(1);"],
   ["Bun in a web-standard surface", "surface/rest.ts", "Bun.file(path);"],
   ["Node in the tool folder", "tool/a.ts", 'import { join } from "node:path";'],
