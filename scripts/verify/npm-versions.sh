@@ -22,7 +22,9 @@ for version; do
   printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$node" "$place/npm/node_modules/npm/bin/npm-cli.js" >"$place/bin/npm"
   chmod +x "$place/bin/npm"
   git clone --quiet "$root" "$place/clone"
-  run() { (cd "$place/clone" && env -i PATH="$place/bin:/usr/bin:/bin" HOME="$place/home" CI=true "$@"); }
+  # A machine behind a certificate authority of its own says so in these two; Node's own list does not know it.
+  certificates=(${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"} ${SSL_CERT_FILE:+SSL_CERT_FILE="$SSL_CERT_FILE"})
+  run() { (cd "$place/clone" && env -i "${certificates[@]}" PATH="$place/bin:/usr/bin:/bin" HOME="$place/home" CI=true "$@"); }
   echo "== npm $(run npm --version), node $(run node --version)"
   for command in "npm start -- --once --project $project" "npm test"; do
     started=$(date +%s)
