@@ -29,7 +29,12 @@ function environment(): Record<string, string> {
   const path = (process.env.PATH ?? "")
     .split(":")
     .filter((folder) => !folder.includes(".bun") && folder !== dirname(process.execPath));
-  return { PATH: path.join(":"), HOME: home.path, CI: "true" };
+  // A machine behind a certificate authority of its own says so in these; without them no registry can be reached.
+  const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(certificates), PATH: path.join(":"), HOME: home.path, CI: "true" };
 }
 
 function start(command: string[], cwd = clone.path) {
