@@ -34,13 +34,8 @@ export function globMatcher(root: string, glob: string, field: string): PathFilt
   const pattern = relative.replace(/^(\.?\/)+/, "").replace(/\/+$/, "");
   if (pattern === "" || pattern === ".") return () => true;
   const fault = /\{\s*\}/.test(pattern) ? "it has empty braces" : unbalanced(pattern);
-  if (fault) {
-    const message = `Glob ${JSON.stringify(glob)} cannot be used: ${fault}.`;
-    throw new UserError("invalid_arguments", message, {
-      errors: [{ pointer: `/${field}`, message }],
-      hint: "Examples: *.ts, src/**, **/*.{ts,tsx}, !**/*.test.ts.",
-    });
-  }
+  if (fault) throw unusable(glob, fault, field);
+  assertFast(pattern, field);
   const alternatives = [pattern, ...(/[[\]]/.test(pattern) ? [pattern.replace(/[[\]]/g, "\\$&")] : [])];
   const isName = !pattern.includes("/");
   const matchers = alternatives.flatMap((alternative) => [
@@ -48,6 +43,47 @@ export function globMatcher(root: string, glob: string, field: string): PathFilt
     ...(/\*\*$/.test(alternative) ? [] : [compiled(`${isName ? "**/" : ""}${alternative}/**`, false)]),
   ]);
   return (path) => matchers.some((matches) => matches(path));
+}
+
+/** More stars in one part of a path would let the matcher try so many ways that everybody waits for it. */
+const STARS = 3;
+const CROSSING_STARS = 6;
+
+/**
+ * Refuses globs whose matching could take long: the matcher tries every way in which stars can share a name.
+ * @throws UserError `invalid_arguments`.
+ */
+export function assertFast(glob: string, field: string): void {
+  const most = Math.max(
+    ...atItsWorst(glob)
+      .split("/")
+      .map((part) => part.replaceAll("**", "").split("*").length - 1),
+  );
+  if (most > STARS)
+    throw unusable(glob, `it has ${most} stars in one part of the path, and at most ${STARS} are taken`, field);
+  const crossings = glob.split("**").length - 1;
+  if (crossings > CROSSING_STARS)
+    throw unusable(glob, `it has ${crossings} times **, and at most ${CROSSING_STARS} are taken`, field);
+}
+
+/** The glob with the alternative of most stars in the place of each brace. */
+function atItsWorst(glob: string): string {
+  const stars = (text: string) => text.split("*").length;
+  for (let worst = glob; ; ) {
+    const next = worst.replace(/\{([^{}]*)\}/, (_, inner: string) =>
+      inner.split(",").reduce((most, one) => (stars(one) > stars(most) ? one : most)),
+    );
+    if (next === worst) return worst;
+    worst = next;
+  }
+}
+
+function unusable(glob: string, fault: string, field: string): UserError {
+  const message = `Glob ${JSON.stringify(glob)} cannot be used: ${fault}.`;
+  return new UserError("invalid_arguments", message, {
+    errors: [{ pointer: `/${field}`, message }],
+    hint: "Examples: *.ts, src/**, **/*.{ts,tsx}, !**/*.test.ts.",
+  });
 }
 
 /**

@@ -1,12 +1,15 @@
 /** Finds files by name: a glob over the path, or letters of the name in order as editors do it. */
-import { compiled } from "./glob.ts";
+import { assertFast, compiled } from "./glob.ts";
 
 /** How well a path answers a query: higher is better, 0 is no match. */
 export type Scorer = (path: string) => number;
 
 const GLOB_CHARACTERS = /[*?[\]{}!]/;
 
-/** A glob when the query holds one of `* ? [ ] { } !`; otherwise a fuzzy match. A glob without `/` matches the name alone. */
+/**
+ * A glob when the query holds one of `* ? [ ] { } !`; otherwise a fuzzy match. A glob without `/` matches the name alone.
+ * @throws UserError `invalid_arguments` for a glob that could take long.
+ */
 export function nameScorer(query: string): Scorer {
   return GLOB_CHARACTERS.test(query) ? globScorer(query) : fuzzyScorer(query);
 }
@@ -14,6 +17,7 @@ export function nameScorer(query: string): Scorer {
 function globScorer(query: string): Scorer {
   const isNegated = query.startsWith("!");
   const glob = query.slice(isNegated ? 1 : 0).replace(/^\.?\//, "");
+  assertFast(glob, "query");
   const matches = compiled(glob, !glob.includes("/"));
   return (path) => (matches(path) !== isNegated ? 1 : 0);
 }

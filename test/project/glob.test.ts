@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { UserError } from "../../src/base/error.ts";
-import { pathFilter } from "../../src/project/glob.ts";
+import { globMatcher, pathFilter } from "../../src/project/glob.ts";
 
 const ROOT = "/abs/root";
 
@@ -67,4 +67,12 @@ test("H86: braces name alternatives and a leading ! leaves out", () => {
   expect(paths.filter(pathFilter(ROOT, ["**/*.{ts,tsx}"], []))).toEqual(["a.ts", "b/a.tsx", "b/a.test.ts"]);
   expect(paths.filter(pathFilter(ROOT, ["**/*.{ts,tsx}", "!**/*.test.ts"], []))).toEqual(["a.ts", "b/a.tsx"]);
   expect(paths.filter(pathFilter(ROOT, ["!**/*.test.ts"], []))).toEqual(["a.ts", "b/a.tsx", "a.js"]);
+});
+
+test("a glob whose stars could hold everybody up is refused, and alternatives do not add up", () => {
+  for (const glob of ["*a*a*a*a*a*z", "src/*a{*b,c}*d*e/x.ts", "**/a/".repeat(7)]) {
+    expect(() => globMatcher("/root", glob, "include_glob")).toThrow("at most");
+  }
+  expect(globMatcher("/root", "{*.ts,*.tsx,*.js,*.jsx,*.mts}", "include_glob")("src/a.jsx")).toBe(true);
+  expect(globMatcher("/root", "*user*test*", "include_glob")("src/user.test.ts")).toBe(true);
 });
