@@ -11,6 +11,14 @@ declare module "*.html" {
   const text: string;
   export default text;
 }
+declare module "*.scm" {
+  const text: string;
+  export default text;
+}
+declare module "*.wasm" {
+  const path: string;
+  export default path;
+}
 declare module "*.js" {
   const text: string;
   export default text;

@@ -59,7 +59,7 @@ export async function compile(target: Target, entrypoints: string[], outfile: st
     splitting: true,
     // Flat, so that `new URL("./parse.worker.ts", import.meta.url)` finds a worker as it does in the source.
     naming: { entry: "[name].[ext]" },
-    plugins: target === hostTarget() ? [] : [foreignPackages()],
+    plugins: [compressedWasm(), ...(target === hostTarget() ? [] : [foreignPackages()])],
     // It starts in other people's folders: their `.env` must not set our environment, their `bunfig.toml` not run code.
     compile: { target: `bun-${target}`, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });
@@ -83,6 +83,22 @@ function foreignPackages(): Bun.BunPlugin {
     name: "foreign-packages",
     setup({ onResolve }) {
       onResolve({ filter: /^@vscode\/ripgrep-/ }, ({ path }) => ({ path: join(FOREIGN, "node_modules", path) }));
+    },
+  };
+}
+
+/** Embeds WebAssembly compressed: grammars take a fifteenth of their size. What was compressed once is kept in `dist/`. */
+function compressedWasm(): Bun.BunPlugin {
+  const folder = join(root, "dist/compressed");
+  return {
+    name: "compressed-wasm",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.wasm$/ }, async ({ path }) => {
+        const bytes = await Bun.file(path).bytes();
+        const kept = Bun.file(join(folder, `${Bun.SHA256.hash(bytes, "hex").slice(0, 32)}.zst`));
+        if (!(await kept.exists())) await Bun.write(kept, await Bun.zstdCompress(bytes, { level: 19 }));
+        return { contents: await kept.bytes(), loader: "file" };
+      });
     },
   };
 }

@@ -3,11 +3,14 @@
  * Schemas of the settings files.
  * `--check` writes nothing and fails when a file on disk differs. A tool that breaks the contract stops it.
  */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { Query } from "web-tree-sitter";
 import { z } from "zod";
+import { languageSchema } from "../src/language/spec.ts";
 import { projectFileSchema, userFileSchema } from "../src/settings/schema.ts";
 import { COMMON_FIELDS, describeTool, ENVELOPE } from "../src/surface/schema.ts";
+import { grammarNamed } from "../src/syntax/grammar.ts";
 import type { Tool } from "../src/tool/define.ts";
 import { contractFaults } from "./tool-contract.ts";
 
@@ -21,6 +24,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/prompt/_builtin.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": languageImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
+    "src/syntax/_grammars.gen.ts": await grammarImports(),
+    "src/syntax/_queries.gen.ts": await queryImports(),
     "resources/schemas/settings.schema.json": settingsSchema("Waymark settings: the user's file", userFileSchema),
     "resources/schemas/project.schema.json": settingsSchema(
       "Waymark settings: a repository's .waymark/project.yaml and .waymark/local.yaml",
@@ -80,6 +85,75 @@ function languageImports(): string {
   const imports = ids.map((id) => `import ${variable(id)} from "#resources/languages/${id}.yaml";`).join("\n");
   const rows = ids.map((id) => `  ${JSON.stringify(id)}: ${variable(id)},`).join("\n");
   return `${HEADER}${imports}\n\nexport const LANGUAGES: Record<string, unknown> = {\n${rows}\n};\n`;
+}
+
+async function grammarImports(): Promise<string> {
+  const packages = Bun.YAML.parse(await Bun.file(join(root, "resources/grammars.yaml")).text()) as Record<
+    string,
+    string
+  >;
+  const names = Object.keys(packages).sort();
+  const imports = names.map(
+    (name) => `import grammar_${name} from ${JSON.stringify(packages[name])} with { type: "file" };`,
+  );
+  const rows = names.map((name) => `  ${JSON.stringify(name)}: grammar_${name},`).join("\n");
+  return `${HEADER}import runtime from "web-tree-sitter/web-tree-sitter.wasm" with { type: "file" };\n${imports.join("\n")}
+
+/** Path of the parser's runtime. */
+export const RUNTIME: string = runtime;
+
+/** Grammar -> path of its WebAssembly file. */
+export const GRAMMARS: Readonly<Record<string, string>> = {\n${rows}\n};\n`;
+}
+
+/** A query may begin with lines `; inherits: other`, whose patterns then come behind its own. */
+async function queryImports(): Promise<string> {
+  const folder = join(root, "resources/queries");
+  const names = filesIn("resources/queries", ".scm");
+  const inherited = new Map(
+    names.map((name) => {
+      const text = readFileSync(join(folder, `${name}.scm`), "utf8");
+      return [name, [...text.matchAll(/^; inherits: (\S+)$/gm)].map(([, other]) => other!)] as const;
+    }),
+  );
+  const parts = (name: string): string[] => {
+    const others = inherited.get(name);
+    if (!others) throw new Error(`A query inherits from "${name}", but there is no resources/queries/${name}.scm.`);
+    return [name, ...others.flatMap(parts)];
+  };
+  await assertQueriesFit((name) =>
+    parts(name)
+      .map((part) => readFileSync(join(folder, `${part}.scm`), "utf8"))
+      .join("\n"),
+  );
+  const variable = (name: string) => `query_${name.replaceAll("-", "_")}`;
+  const imports = names.map(
+    (name) => `import ${variable(name)} from "#resources/queries/${name}.scm" with { type: "text" };`,
+  );
+  const rows = names.map((name) => `  ${JSON.stringify(name)}: [${parts(name).map(variable).join(", ")}].join("\\n"),`);
+  return `${HEADER}${imports.join("\n")}
+
+/** Query -> its text, with what it inherits. */
+export const QUERIES: Readonly<Record<string, string>> = {\n${rows.join("\n")}\n};\n`;
+}
+
+/** Every query must be one of the grammars that it is used with. */
+async function assertQueriesFit(textOf: (query: string) => string): Promise<void> {
+  for (const id of filesIn("resources/languages", ".yaml")) {
+    const raw: unknown = Bun.YAML.parse(await Bun.file(join(root, `resources/languages/${id}.yaml`)).text());
+    const { syntax } = languageSchema.parse(raw);
+    if (!syntax) continue;
+    const query = syntax.query ?? id;
+    for (const grammar of [syntax.grammar, ...Object.values(syntax.grammars ?? {})]) {
+      try {
+        new Query(await grammarNamed(grammar), textOf(query)).delete();
+      } catch (error) {
+        throw new Error(`resources/queries/${query}.scm does not fit the grammar ${grammar}: ${error}`, {
+          cause: error,
+        });
+      }
+    }
+  }
 }
 
 function migrationImports(): string {

@@ -1,0 +1,34 @@
+; inherits: ecmascript
+
+(abstract_class_declaration name: (_) @name) @definition.class
+(class_body (decorator) @leading)
+(abstract_class_declaration decorator: (decorator) @leading)
+(interface_declaration name: (_) @name) @definition.interface
+(type_alias_declaration name: (_) @name) @definition.type
+(enum_declaration name: (_) @name) @definition.enum
+(enum_body name: [(property_identifier) (computed_property_name)] @name @definition.enum_member)
+(enum_body name: (string (string_fragment) @name) @definition.enum_member)
+(enum_body (enum_assignment name: [(property_identifier) (computed_property_name)] @name) @definition.enum_member)
+(enum_body (enum_assignment name: (string (string_fragment) @name)) @definition.enum_member)
+(internal_module name: (_) @name) @definition.namespace
+(module name: (string (string_fragment) @name)) @definition.module
+(module name: (identifier) @name) @definition.module
+(module name: (nested_identifier) @name) @definition.module
+(expression_statement (internal_module) @wrapped) @wrapper
+(ambient_declaration (_) @wrapped) @wrapper
+(ambient_declaration (module) @exported)
+(function_signature name: (_) @name) @definition.function
+
+(public_field_definition
+  name: (_) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+(public_field_definition name: (_) @name) @definition.field
+(method_signature ["get" "set"] name: (_) @name) @definition.property
+(method_signature name: (_) @name) @definition.method
+(abstract_method_signature name: (_) @name) @definition.method
+(interface_body (property_signature name: (_) @name) @definition.property)
+((required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field)
+(accessibility_modifier "private" @private)
+
+(import_statement
+  (import_require_clause source: (string) @import.source)) @import

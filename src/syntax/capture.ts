@@ -1,0 +1,277 @@
+/**
+ * What a language's query says of a file. The captures of `resources/queries/*.scm`:
+ *
+ * - `@definition.<kind>` with `@name`: a symbol. `@body` is where its declaration ends and its body starts, where that is not
+ *   the field `body`. Of two patterns that name the same node the first in the file wins.
+ * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
+ *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
+ * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
+ * - `@leading`: decorators and attributes that stand before a declaration.
+ * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
+ * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
+ * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
+ * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
+ */
+import type { Node, Query, QueryMatch, Tree } from "web-tree-sitter";
+import type { ImportReference, Span } from "./file-syntax.ts";
+import { isSymbolKind, type SymbolKind } from "./kind.ts";
+
+/** A definition as a query found it. */
+export interface Definition {
+  kind: SymbolKind;
+  node: Node;
+  name: string;
+  nameSpan: Span;
+  owner: string[];
+  /** Offset at which the body starts. */
+  body: number | undefined;
+  /** Place of its pattern in the query. */
+  pattern: number;
+  keepsFirst: boolean;
+}
+
+/** Everything that the queries of a file say. */
+export class Captures {
+  readonly definitions = new Map<number, Definition>();
+  readonly #wrappers = new Map<number, Node>();
+  readonly #wrappedBy = new Map<number, Set<number>>();
+  readonly comments: Span[] = [];
+  readonly leading: Span[] = [];
+  readonly strings: Span[] = [];
+  readonly locals: Span[] = [];
+  readonly exportedAt: number[] = [];
+  readonly privateAt: number[] = [];
+  readonly exportedNames = new Set<string>();
+  readonly #imports = new Map<string, ImportReference>();
+  readonly embedded: { language: string; node: Node }[] = [];
+  readonly errors: Span[] = [];
+  readonly #trees: Tree[] = [];
+
+  /** Takes over a tree whose nodes are captured, and frees it in the end. */
+  keep(tree: Tree): void {
+    this.#trees.push(tree);
+  }
+
+  [Symbol.dispose](): void {
+    for (const tree of this.#trees.splice(0)) tree.delete();
+  }
+
+  /** The outermost node that belongs to the declaration of `node` alone. */
+  declarationOf(node: Node): Node {
+    for (let here = node; ; ) {
+      const wrapper = this.#wrappers.get(here.id);
+      if (!wrapper || this.#wrappedBy.get(wrapper.id)!.size > 1) return here;
+      here = wrapper;
+    }
+  }
+
+  add(match: QueryMatch, text: string): void {
+    const { captures } = match;
+    const first = captures[0];
+    if (!first) return;
+    const properties = match.setProperties ?? {};
+    let [definition, wrapped, wrapper, body, imported, embedded]: (Node | undefined)[] = [];
+    let kind: SymbolKind | undefined;
+    let language = properties.language ?? undefined;
+    const nodes = new Map<string, Node[]>();
+    for (const { name, node } of captures) {
+      switch (name) {
+        case "comment":
+          this.comments.push(spanOf(node, text));
+          break;
+        case "string":
+          this.strings.push(spanOf(node, text));
+          break;
+        case "leading":
+          this.leading.push(spanOf(node, text));
+          break;
+        case "local":
+          this.locals.push({ start: node.startIndex, end: node.endIndex });
+          break;
+        case "error":
+          this.errors.push({ start: node.startIndex, end: node.endIndex });
+          break;
+        case "exported":
+          this.exportedAt.push(node.startIndex);
+          break;
+        case "private":
+          this.privateAt.push(node.startIndex);
+          break;
+        case "exported.name":
+          this.exportedNames.add(textOf(node, text));
+          break;
+        case "wrapped":
+          wrapped = node;
+          break;
+        case "wrapper":
+          wrapper = node;
+          break;
+        case "body":
+          body = node;
+          break;
+        case "import":
+          imported = node;
+          break;
+        case "embedded":
+          embedded = node;
+          break;
+        case "language":
+          language = textOf(node, text);
+          break;
+        default:
+          if (name.startsWith("definition.")) {
+            const word = name.slice("definition.".length);
+            if (!isSymbolKind(word)) throw new Error(`A query names the kind "${word}", which is none.`);
+            definition = node;
+            kind = word;
+          } else {
+            const others = nodes.get(name);
+            if (others) others.push(node);
+            else nodes.set(name, [node]);
+          }
+      }
+    }
+    if (wrapped && wrapper) this.#wrap(wrapped, wrapper);
+    if (embedded && language) this.embedded.push({ language, node: embedded });
+    if (imported) {
+      const texts = (name: string) => (nodes.get(name) ?? []).map((node) => unquoted(textOf(node, text)));
+      const [source] = texts("import.source");
+      if (source !== undefined) this.#import(imported, source, texts("import.name"));
+    }
+    if (definition && kind) this.#define(definition, kind, match, nodes, body, text);
+  }
+
+  /** Patterns for the names of an import match once for each of them. */
+  #import({ startIndex: start, endIndex: end }: Node, source: string, names: readonly string[]): void {
+    const key = `${start} ${source}`;
+    const known = this.#imports.get(key);
+    if (known) known.names = [...new Set([...known.names, ...names])];
+    else this.#imports.set(key, { source, names: [...names], span: { start, end } });
+  }
+
+  get imports(): ImportReference[] {
+    return [...this.#imports.values()];
+  }
+
+  #wrap(wrapped: Node, wrapper: Node): void {
+    this.#wrappers.set(wrapped.id, wrapper);
+    const all = this.#wrappedBy.get(wrapper.id);
+    if (all) all.add(wrapped.id);
+    else this.#wrappedBy.set(wrapper.id, new Set([wrapped.id]));
+  }
+
+  #define(
+    node: Node,
+    kind: SymbolKind,
+    { patternIndex, setProperties }: QueryMatch,
+    nodes: ReadonlyMap<string, readonly Node[]>,
+    body: Node | undefined,
+    text: string,
+  ): void {
+    const nameNode = nodes.get("name")?.[0];
+    if (!nameNode) throw new Error(`Pattern ${patternIndex} of a query defines a ${kind} without a name.`);
+    const known = this.definitions.get(nameNode.id);
+    if (known && known.pattern <= patternIndex) return;
+    const properties = setProperties ?? {};
+    const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
+    const start = nameNode.startIndex;
+    let name = textOf(nameNode, text);
+    let nameSpan: Span = { start, end: nameNode.endIndex };
+    if (properties.split) {
+      const at = lastPartAt(name, properties.split);
+      owner.push(...ownerParts(name.slice(0, at), properties.split));
+      nameSpan = { start: start + at, end: nameNode.endIndex };
+      name = name.slice(at);
+    }
+    if (properties.name) {
+      name = properties.name.replace(/\{([a-z._]+)\}/g, (_, capture: string) => {
+        const found = nodes.get(capture)?.[0];
+        return found ? textOf(found, text) : "";
+      });
+    }
+    name = shortened(name);
+    if (name === "") return;
+    this.definitions.set(nameNode.id, {
+      kind,
+      node,
+      name,
+      nameSpan,
+      owner,
+      body: (body ?? node.childForFieldName("body"))?.startIndex,
+      pattern: patternIndex,
+      keepsFirst: properties.keep === "first",
+    });
+  }
+}
+
+/**
+ * Runs a query over a tree.
+ * @param progress called now and then; true ends the run.
+ */
+export function capture(into: Captures, query: Query, root: Node, text: string, progress: () => boolean): void {
+  // The declared type of the callback returns nothing, but what it returns decides.
+  for (const match of query.matches(root, { progressCallback: progress as () => void })) into.add(match, text);
+}
+
+/** The span of a node without white space at its ends: some grammars count the line end to a comment. */
+function spanOf(node: Node, text: string): Span {
+  return trimmed({ start: node.startIndex, end: node.endIndex }, text);
+}
+
+export function trimmed({ start, end }: Span, text: string): Span {
+  let [first, last] = [start, end];
+  while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
+  while (first < last && isSpace(text.charCodeAt(first))) first++;
+  return { start: first, end: last };
+}
+
+export function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;
+}
+
+function textOf(node: Node, text: string): string {
+  return text.slice(node.startIndex, node.endIndex);
+}
+
+function unquoted(text: string): string {
+  return /^(["'`<]).*(["'`>])$/s.test(text) ? text.slice(1, -1) : text;
+}
+
+const NAME_CHARS = 160;
+
+/** A name on one line. */
+function shortened(name: string): string {
+  const line = name.replace(/\s+/g, " ").trim();
+  return line.length <= NAME_CHARS ? line : `${line.slice(0, NAME_CHARS - 1)}…`;
+}
+
+/** Offset at which the last part of `A::B<x::y>::c` begins; what stands in brackets does not count. */
+function lastPartAt(name: string, separators: string): number {
+  const operator = /(^|[^\w])operator\b/.exec(name); // its own characters look like brackets
+  const limit = operator ? operator.index + operator[1]!.length : name.length;
+  let depth = 0;
+  let last = 0;
+  for (let at = 0; at < limit; at++) {
+    const char = name[at]!;
+    if ("<[(".includes(char)) depth++;
+    else if (">])".includes(char)) depth--;
+    else if (depth === 0 && separators.includes(char)) last = at + 1;
+  }
+  while (isSpace(name.charCodeAt(last))) last++;
+  return last;
+}
+
+/** The names of `*pkg.Box[T]` or `A::B<x>`, outermost first. */
+function ownerParts(text: string, separators: string): string[] {
+  let plain = "";
+  let depth = 0;
+  for (const char of text) {
+    if ("<[(".includes(char)) depth++;
+    else if (">])".includes(char)) depth--;
+    else if (depth === 0) plain += separators.includes(char) ? "\n" : char;
+  }
+  return plain
+    .split("\n")
+    .map((part) => part.replace(/[*&\s]+/g, ""))
+    .filter((part) => part !== "" && part !== "prototype");
+}

@@ -1,0 +1,39 @@
+/** With which grammar and query a file is read. */
+import type { Catalog } from "../language/catalog.ts";
+import type { Language, LanguageSyntax } from "../language/spec.ts";
+
+export interface Dialect {
+  /** Id of the language. */
+  language: string;
+  /** Key of `resources/grammars.yaml`. */
+  grammar: string;
+  /** File in `resources/queries/`. */
+  query: string;
+  exported: LanguageSyntax["exported"];
+  identifier: string | undefined;
+}
+
+/** Undefined for files of languages without a grammar. */
+export function dialectOf(path: string, catalog: Catalog): Dialect | undefined {
+  const language = catalog.of(path);
+  const { grammars = {} } = language?.syntax ?? {};
+  const suffix = Object.keys(grammars).find((one) => path.toLowerCase().endsWith(one));
+  return language && dialect(language, suffix && grammars[suffix]);
+}
+
+/** The dialect of a language by its id, its name or a suffix without the dot (`ts`), as other languages name it within them. */
+export function dialectNamed(word: string, catalog: Catalog): Dialect | undefined {
+  const language = catalog.named(word);
+  return language ? dialect(language) : dialectOf(`.${word}`, catalog);
+}
+
+function dialect({ id, syntax }: Language, grammar?: string): Dialect | undefined {
+  if (!syntax) return undefined;
+  return {
+    language: id,
+    grammar: grammar ?? syntax.grammar,
+    query: syntax.query ?? id,
+    exported: syntax.exported,
+    identifier: syntax.identifier,
+  };
+}

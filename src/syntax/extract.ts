@@ -1,0 +1,167 @@
+/** Captures -> the symbols, imports and comments of a file. */
+import type { ExportRule } from "../language/spec.ts";
+import type { Captures, Definition } from "./capture.ts";
+import { type Declaration, Surroundings } from "./declaration.ts";
+import type { FileSyntax, Span, SyntaxSymbol } from "./file-syntax.ts";
+import type { SymbolKind } from "./kind.ts";
+
+/** Symbols nested deeper than this are left out; only machines write such files. */
+const DEPTH_LIMIT = 60;
+/** Symbols of one file. */
+const SYMBOL_LIMIT = 100_000;
+/** Places of errors that are kept. */
+const ERRORS_KEPT = 20;
+
+/** Not seen from outside of the function they are in. */
+const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant"]);
+
+/** Members of the type around the function that defines them. */
+const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["field", "property"]);
+const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(["constructor", "method", "function"]);
+
+type Found = Definition & Declaration & { isLocal: boolean };
+
+export function extract(captures: Captures, text: string, exportRule: ExportRule): FileSyntax {
+  const surroundings = new Surroundings(captures, text);
+  const locals = joined(captures.locals);
+  const found: Found[] = [];
+  for (const definition of captures.definitions.values()) {
+    const { node, kind } = definition;
+    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
+    if (isLocal && LOCAL_KINDS.has(kind)) continue;
+    found.push({ ...definition, ...surroundings.declarationOf(definition), isLocal });
+  }
+  found.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end || a.pattern - b.pattern);
+  const comments = captures.comments.sort(byStart);
+  const errors = captures.errors.sort(byStart);
+  return {
+    symbols: nested(found.filter(isNamedOnce), new Visibility(captures, exportRule)),
+    imports: captures.imports.sort((a, b) => byStart(a.span, b.span)),
+    comments,
+    errors: { count: errors.length, spans: errors.slice(0, ERRORS_KEPT) },
+  };
+}
+
+/** Of two patterns that see one definition, the later may see its name with quotes and the like. */
+function isNamedOnce({ node, nameSpan }: Found, at: number, found: readonly Found[]): boolean {
+  const before = found[at - 1];
+  if (before?.node.id !== node.id) return true;
+  return before.nameSpan.end <= nameSpan.start || nameSpan.end <= before.nameSpan.start;
+}
+
+/** Symbols with their parents: the innermost declaration around each. */
+function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[] {
+  const symbols: SyntaxSymbol[] = [];
+  const first = new Set<string>();
+  const open: number[] = [];
+  for (const { kind, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal } of found) {
+    while (open.length > 0 && symbols[open.at(-1)!]!.declaration.end < span.end) open.pop();
+    if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
+    const parent = homeOf(kind, owner, open.at(-1) ?? -1, symbols);
+    const key = `${parent}\n${name}`;
+    if (keepsFirst && first.has(key)) continue;
+    first.add(key);
+    symbols.push({
+      kind,
+      name,
+      declaration: span,
+      nameSpan,
+      ...(doc && { doc }),
+      signature,
+      exported:
+        !isLocal &&
+        visibility.isExported(name, { start: span.start, end: nameSpan.start }, symbols[parent], owner.length > 0),
+      parent,
+      ...(owner.length > 0 && { owner }),
+    });
+    open.push(symbols.length - 1);
+  }
+  return symbols;
+}
+
+/** A member that a function defines belongs to the type around it; one of an implementation block to the type it names. */
+function homeOf(kind: SymbolKind, owner: readonly string[], around: number, symbols: readonly SyntaxSymbol[]): number {
+  let home = around;
+  const is = (test: (kind: SymbolKind) => boolean) => home !== -1 && test(symbols[home]!.kind);
+  if (owner.length > 0) while (is((one) => one === "implementation")) home = symbols[home]!.parent;
+  else if (MEMBER_KINDS.has(kind)) while (is((one) => FUNCTION_KINDS.has(one))) home = symbols[home]!.parent;
+  return home;
+}
+
+/** Which symbols other files see. */
+class Visibility {
+  readonly #rule: ExportRule;
+  readonly #exportedAt: readonly number[];
+  readonly #privateAt: readonly number[];
+  readonly #exportedNames: ReadonlySet<string>;
+
+  constructor({ exportedAt, privateAt, exportedNames }: Captures, rule: ExportRule) {
+    this.#rule = rule;
+    this.#exportedAt = exportedAt.sort((a, b) => a - b);
+    this.#privateAt = privateAt.sort((a, b) => a - b);
+    this.#exportedNames = exportedNames;
+  }
+
+  /**
+   * @param before from the start of the declaration to its name.
+   * @param isMember although nothing is around it.
+   */
+  isExported(name: string, { start, end }: Span, around: SyntaxSymbol | undefined, isMember: boolean): boolean {
+    if (around && !around.exported) return false;
+    if (hasBetween(this.#privateAt, start, end)) return false;
+    switch (this.#rule) {
+      case "always":
+        return true;
+      case "underscore":
+        return !name.startsWith("_") || (name.startsWith("__") && name.endsWith("__"));
+      case "capitalised":
+        return /^\p{Lu}/u.test(name);
+      case "marked":
+        return this.#isMarked(name, start, end);
+      case "marked_at_top":
+        return around !== undefined || isMember || this.#isMarked(name, start, end);
+    }
+  }
+
+  #isMarked(name: string, start: number, end: number): boolean {
+    return hasBetween(this.#exportedAt, start, end) || this.#exportedNames.has(name);
+  }
+}
+
+/** Whether one of the rising offsets lies from `start` to `end`, both included. */
+function hasBetween(offsets: readonly number[], start: number, end: number): boolean {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < start) low = middle + 1;
+    else high = middle;
+  }
+  return low < offsets.length && offsets[low]! <= end;
+}
+
+/** Spans without those that lie in others, in order. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort(byStart)) {
+    const last = result.at(-1);
+    if (last && span.end <= last.end) continue;
+    result.push(span);
+  }
+  return result;
+}
+
+/** Whether a span lies in one of the others. */
+function isWithin({ start, end }: Span, spans: readonly Span[]): boolean {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.start <= start) low = middle + 1;
+    else high = middle;
+  }
+  const around = spans[low - 1];
+  return around !== undefined && around.end >= end && (around.start < start || around.end > end);
+}
+
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start || b.end - a.end;
+}

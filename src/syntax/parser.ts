@@ -1,0 +1,84 @@
+/** Parses a file and reads its symbols, in the thread that calls; `pool.ts` does it in workers. */
+import { Parser, Query } from "web-tree-sitter";
+import type { Catalog } from "../language/catalog.ts";
+import { QUERIES } from "./_queries.gen.ts";
+import { Captures, capture } from "./capture.ts";
+import { type Dialect, dialectNamed } from "./dialect.ts";
+import { extract } from "./extract.ts";
+import type { FileSyntax } from "./file-syntax.ts";
+import { grammarNamed } from "./grammar.ts";
+import { occurrencesIn } from "./occurrence.ts";
+
+export interface ParseRequest extends Dialect {
+  text: string;
+  /** Also collect the identifiers that occur. */
+  occurrences: boolean;
+  /** The most it may take, in milliseconds. */
+  timeLimit: number;
+}
+
+/** The time was up. */
+export class ParseTimeout extends Error {}
+
+/** Places where the parser could not follow the text. */
+const ERRORS = "[(ERROR) (MISSING)] @error";
+
+const queries = new Map<string, Query>();
+
+/**
+ * @param catalog finds the languages that stand within others.
+ * @throws ParseTimeout; Error for a grammar or query that does not load.
+ */
+export async function parseFile(request: ParseRequest, catalog: Catalog): Promise<FileSyntax> {
+  const { text } = request;
+  const deadline = performance.now() + request.timeLimit;
+  using captures = new Captures();
+  await captureAll(captures, request, text, deadline);
+  for (const { language, node } of captures.embedded.splice(0)) {
+    const inner = dialectNamed(language, catalog);
+    if (inner) await captureAll(captures, inner, blankedAround(text, node.startIndex, node.endIndex), deadline);
+  }
+  const file = extract(captures, text, request.exported);
+  if (!request.occurrences) return file;
+  const opaque = [...captures.comments, ...captures.strings];
+  return { ...file, occurrences: occurrencesIn(text, opaque, request.identifier) };
+}
+
+async function captureAll(into: Captures, dialect: Dialect, text: string, deadline: number): Promise<void> {
+  const grammar = await grammarNamed(dialect.grammar);
+  const query = await queryOf(dialect);
+  const parser = new Parser();
+  let isLate = false;
+  const progress = () => {
+    isLate ||= performance.now() > deadline;
+    return isLate;
+  };
+  try {
+    parser.setLanguage(grammar);
+    // The declared type of the callback returns nothing, but what it returns decides.
+    const tree = parser.parse(text, null, { progressCallback: progress as () => void });
+    if (!tree || isLate) throw new ParseTimeout(`Parsing ${text.length} characters took too long.`);
+    into.keep(tree);
+    capture(into, query, tree.rootNode, text, progress);
+    if (isLate) throw new ParseTimeout(`Reading the symbols of ${text.length} characters took too long.`);
+  } finally {
+    parser.delete();
+  }
+}
+
+async function queryOf({ grammar, query: name }: Dialect): Promise<Query> {
+  const key = `${grammar} ${name}`;
+  const known = queries.get(key);
+  if (known) return known;
+  const source = QUERIES[name];
+  if (source === undefined) throw new Error(`There is no query "${name}".`);
+  const query = new Query(await grammarNamed(grammar), `${source}\n${ERRORS}`);
+  queries.set(key, query);
+  return query;
+}
+
+/** The text with blanks for all but one part, so that offsets stay what they are. */
+function blankedAround(text: string, start: number, end: number): string {
+  const blanks = (part: string) => part.replace(/[^\r\n]/g, " ");
+  return blanks(text.slice(0, start)) + text.slice(start, end) + blanks(text.slice(end));
+}
