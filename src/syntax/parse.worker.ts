@@ -1,0 +1,33 @@
+/** Parses files off the main thread: takes a job, answers with what it found or what went wrong. */
+import { LANGUAGES } from "../language/_builtin.gen.ts";
+import { Catalog } from "../language/catalog.ts";
+import type { FileSyntax } from "./file-syntax.ts";
+import { type ParseRequest, ParseTimeout, parseFile } from "./parser.ts";
+
+export interface ParseJob {
+  id: number;
+  request: ParseRequest;
+}
+
+export type ParseReply = { id: number } & (
+  | { file: FileSyntax }
+  | { isLate: true }
+  | { fault: string }
+);
+
+declare const self: Worker;
+
+const catalog = new Catalog(LANGUAGES);
+
+self.onmessage = async ({ data: { id, request } }: MessageEvent<ParseJob>) => {
+  self.postMessage({ id, ...(await outcome(request)) } satisfies ParseReply);
+};
+
+async function outcome(request: ParseRequest): Promise<{ file: FileSyntax } | { isLate: true } | { fault: string }> {
+  try {
+    return { file: await parseFile(request, catalog) };
+  } catch (error) {
+    if (error instanceof ParseTimeout) return { isLate: true };
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

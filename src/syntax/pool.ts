@@ -1,0 +1,196 @@
+/**
+ * Parses files in workers, as many as the machine has cores, so that no file holds up the others: started when there is
+ * work, ended when there has been none for a while.
+ */
+import { availableParallelism } from "node:os";
+import { Unavailable, UserError } from "../base/error.ts";
+import { shortHash } from "../base/hash.ts";
+import type { Log } from "../base/log.ts";
+import type { Dialect } from "./dialect.ts";
+import type { FileSyntax } from "./file-syntax.ts";
+import type { ParseJob, ParseReply } from "./parse.worker.ts";
+import type { ParseRequest } from "./parser.ts";
+
+/** The largest text that is parsed, in UTF-16 units. */
+export const TEXT_LIMIT = 8 * 1024 * 1024;
+
+/** The most that one file may take, in milliseconds; a megabyte takes a fifth of a second to a second. */
+const TIME_LIMIT_MS = 20_000;
+
+/** How much longer a worker may be silent before it counts as lost: a grammar's own code does not look at the clock. */
+const GRACE_MS = 3_000;
+
+const IDLE_MS = 60_000;
+
+/** A parser's memory never shrinks, so a worker that has read so much at once is replaced. */
+const LARGE_TEXT = 2 * 1024 * 1024;
+
+export interface PoolOptions {
+  log: Log;
+  /** Most workers at once; as many as there are cores when left out. */
+  size?: number;
+  timeLimit?: number;
+  grace?: number;
+  idle?: number;
+  /** Starts a worker; tests put in others. */
+  startWorker?(): Worker;
+}
+
+interface Waiting {
+  request: ParseRequest;
+  resolve(file: FileSyntax): void;
+  reject(error: unknown): void;
+}
+
+interface Hand {
+  worker: Worker;
+  job: (Waiting & { id: number }) | undefined;
+  watch: ReturnType<typeof setTimeout> | undefined;
+}
+
+export class SyntaxPool {
+  readonly #options: Required<PoolOptions>;
+  readonly #hands = new Set<Hand>();
+  readonly #queue: Waiting[] = [];
+  /** Texts that a worker was lost over; they are not tried again. */
+  readonly #lost = new Set<string>();
+  #jobs = 0;
+
+  constructor(options: PoolOptions) {
+    this.#options = {
+      size: Math.max(1, availableParallelism()),
+      timeLimit: TIME_LIMIT_MS,
+      grace: GRACE_MS,
+      idle: IDLE_MS,
+      startWorker: () => new Worker(new URL("./parse.worker.ts", import.meta.url)),
+      ...options,
+    };
+  }
+
+  /**
+   * What a text holds.
+   * @param what the file's name, for errors.
+   * @throws UserError `too_large`, Unavailable `timed_out`, the signal's reason, or an error of ours.
+   */
+  async parse(
+    what: string,
+    dialect: Dialect,
+    text: string,
+    { signal, occurrences = false }: { signal: AbortSignal; occurrences?: boolean },
+  ): Promise<FileSyntax> {
+    signal.throwIfAborted();
+    if (text.length > TEXT_LIMIT) {
+      throw new UserError("too_large", `File "${what}" has ${text.length} characters; up to ${TEXT_LIMIT} are parsed.`, {
+        hint: "Search it or read a range of its lines.",
+      });
+    }
+    if (this.#lost.has(keyOf(dialect, text))) throw this.#tooSlow(what);
+    const request: ParseRequest = { ...dialect, text, occurrences, timeLimit: this.#options.timeLimit };
+    const { promise, resolve, reject } = Promise.withResolvers<FileSyntax>();
+    const job: Waiting = { request, resolve, reject };
+    const drop = () => this.#drop(job, signal.reason);
+    signal.addEventListener("abort", drop, { once: true });
+    this.#queue.push(job);
+    this.#next();
+    try {
+      return await promise;
+    } catch (error) {
+      throw error instanceof TooSlow ? this.#tooSlow(what) : error;
+    } finally {
+      signal.removeEventListener("abort", drop);
+    }
+  }
+
+  /** Ends the workers; what waits is refused. */
+  [Symbol.dispose](): void {
+    const ended = new Unavailable("unavailable", "The parser is shutting down.");
+    for (const { reject } of this.#queue.splice(0)) reject(ended);
+    for (const hand of [...this.#hands]) {
+      hand.job?.reject(ended);
+      this.#dismiss(hand);
+    }
+  }
+
+  /** Gives the next job to a worker that is free, or to a new one. */
+  #next(): void {
+    const [waiting] = this.#queue;
+    const free = [...this.#hands].find(({ job }) => !job);
+    if (!waiting || (!free && this.#hands.size >= this.#options.size)) return;
+    const hand = free ?? this.#hire();
+    this.#queue.shift();
+    const id = ++this.#jobs;
+    hand.job = { ...waiting, id };
+    this.#watch(hand, waiting.request.timeLimit + this.#options.grace, () => this.#giveUp(hand));
+    hand.worker.ref();
+    hand.worker.postMessage({ id, request: waiting.request } satisfies ParseJob);
+    this.#next();
+  }
+
+  #hire(): Hand {
+    const worker = this.#options.startWorker();
+    const hand: Hand = { worker, job: undefined, watch: undefined };
+    this.#hands.add(hand);
+    worker.onmessage = ({ data }: MessageEvent<ParseReply>) => this.#done(hand, data);
+    worker.onerror = ({ message }) => {
+      this.#options.log("error", "a parser failed", { error: message });
+      hand.job?.reject(new Error(`A parser failed: ${message}`));
+      this.#dismiss(hand);
+      this.#next();
+    };
+    return hand;
+  }
+
+  #done(hand: Hand, reply: ParseReply): void {
+    const { job } = hand;
+    if (!job || job.id !== reply.id) return;
+    hand.job = undefined;
+    hand.worker.unref();
+    if (job.request.text.length > LARGE_TEXT) this.#dismiss(hand);
+    else this.#watch(hand, this.#options.idle, () => this.#dismiss(hand));
+    if ("file" in reply) job.resolve(reply.file);
+    else job.reject("isLate" in reply ? new TooSlow() : new Error(`A file was not parsed: ${reply.fault}`));
+    this.#next();
+  }
+
+  /** A worker that does not come back is left behind, and so is the text that it was lost over. */
+  #giveUp(hand: Hand): void {
+    const { job } = hand;
+    if (job) {
+      this.#lost.add(keyOf(job.request, job.request.text));
+      this.#options.log("error", "a parser did not come back and was given up", { language: job.request.language });
+      job.reject(new TooSlow());
+    }
+    this.#dismiss(hand);
+    this.#next();
+  }
+
+  #drop(job: Waiting, reason: unknown): void {
+    const at = this.#queue.indexOf(job);
+    if (at !== -1) this.#queue.splice(at, 1);
+    job.reject(reason); // one that runs is bounded by its time, and its result is let go
+  }
+
+  #watch(hand: Hand, milliseconds: number, act: () => void): void {
+    clearTimeout(hand.watch);
+    hand.watch = setTimeout(act, milliseconds);
+    hand.watch.unref();
+  }
+
+  #dismiss(hand: Hand): void {
+    clearTimeout(hand.watch);
+    this.#hands.delete(hand);
+    hand.worker.terminate();
+  }
+
+  #tooSlow(what: string): Unavailable {
+    return new Unavailable("timed_out", `File "${what}" was not parsed within ${this.#options.timeLimit / 1000} s.`, {
+      hint: "Search it or read a range of its lines.",
+    });
+  }
+}
+
+class TooSlow extends Error {}
+
+function keyOf({ grammar }: Pick<Dialect, "grammar">, text: string): string {
+  return `${grammar} ${shortHash(text)}`;
+}
