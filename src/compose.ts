@@ -21,6 +21,8 @@ import { openDatabase } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
+import { Symbols } from "./symbol/symbols.ts";
+import { SyntaxPool } from "./syntax/pool.ts";
 import type { ToolEntry } from "./tool/entry.ts";
 import { Registry } from "./tool/registry.ts";
 import { Runner } from "./tool/run.ts";
@@ -100,6 +102,8 @@ export async function compose({
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
+  const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
+
   const providers: ServiceProviders = {
     async project({ tool, scene, caller, project: name }) {
       if (scene.project !== undefined) return projects.at(scene.project);
@@ -117,6 +121,7 @@ export async function compose({
       });
     },
     projects: async () => projects,
+    symbols: async () => symbols,
     session: async ({ caller }) => caller.session,
     config: async ({ scene }) => ({
       version,

@@ -1,7 +1,7 @@
 /** Makes characters visible that could change how text from a repository reads: control and bidirectional ones. */
 
 // C0 without tab and newline, DEL, C1, soft hyphen, and the characters that reorder, hide or smuggle text.
-const HIDDEN =
+export const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** The text with each hidden character as `\u{202e}`; a carriage return before a newline is kept. */

@@ -1,7 +1,8 @@
 /**
- * Name paths: `Cart/total[1]` is the chain of symbol names within a file. A `/` within a name is written `%2F`, a `%` before
- * two hex digits `%25`, an index-like end of a name `%5B1%5D`, and control characters by their code.
+ * Name paths: `Cart/total[1]` is the chain of symbol names within a file. A `/` within a name is written `%2F`, a `%` that
+ * would read as such an escape `%25`, an index-like end of a name `%5B1%5D`, and what cannot be seen by its code: `%{202e}`.
  */
+import { HIDDEN } from "../base/visible.ts";
 
 /** One symbol of the chain. */
 export interface PathPart {
@@ -17,7 +18,7 @@ export interface NamePath {
 }
 
 const INDEX = /^(.*)\[(\d+)\]$/s;
-const ESCAPED = /%([0-9A-Fa-f]{2})/g;
+const ESCAPED = /%(?:([0-9A-Fa-f]{2})|\{([0-9a-f]{1,6})\})/g;
 
 /** Reads what a caller wrote. Slashes at both ends do not count; a path of slashes alone has one empty part. */
 export function parseNamePath(text: string): NamePath {
@@ -33,19 +34,25 @@ export function printNamePath(parts: readonly PathPart[]): string {
 
 export function printPart({ name, index }: PathPart): string {
   const escaped = name
-    .replace(/%(?=[0-9A-Fa-f]{2})/g, "%25")
+    .replace(/%(?=[0-9A-Fa-f]{2}|\{)/g, "%25")
     .replace(/\[(\d+)\]$/, "%5B$1%5D")
-    .replace(
-      /[/\u0000-\u001f\u007f-\u009f]/g,
-      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-    );
+    .replaceAll("/", "%2F")
+    .replace(/[\n\r\t]/g, unseen)
+    .replace(HIDDEN, unseen);
   return index === undefined ? escaped : `${escaped}[${index}]`;
+}
+
+function unseen(char: string): string {
+  return `%{${char.codePointAt(0)!.toString(16)}}`;
 }
 
 function parsePart(text: string): PathPart {
   const [, name, index] = INDEX.exec(text) ?? [];
   const plain = (escaped: string) =>
-    escaped.replace(ESCAPED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    escaped.replace(ESCAPED, (written, two?: string, code?: string) => {
+      const value = Number.parseInt(two ?? code!, 16);
+      return value > 0x10ffff ? written : String.fromCodePoint(value);
+    });
   return index === undefined ? { name: plain(text) } : { name: plain(name!), index: Number(index) };
 }
 

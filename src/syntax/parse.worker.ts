@@ -9,11 +9,7 @@ export interface ParseJob {
   request: ParseRequest;
 }
 
-export type ParseReply = { id: number } & (
-  | { file: FileSyntax }
-  | { isLate: true }
-  | { fault: string }
-);
+export type ParseReply = { id: number } & ({ file: FileSyntax } | { isLate: true } | { fault: string });
 
 declare const self: Worker;
 

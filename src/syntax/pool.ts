@@ -80,9 +80,13 @@ export class SyntaxPool {
   ): Promise<FileSyntax> {
     signal.throwIfAborted();
     if (text.length > TEXT_LIMIT) {
-      throw new UserError("too_large", `File "${what}" has ${text.length} characters; up to ${TEXT_LIMIT} are parsed.`, {
-        hint: "Search it or read a range of its lines.",
-      });
+      throw new UserError(
+        "too_large",
+        `File "${what}" has ${text.length} characters; up to ${TEXT_LIMIT} are parsed.`,
+        {
+          hint: "Search it or read a range of its lines.",
+        },
+      );
     }
     if (this.#lost.has(keyOf(dialect, text))) throw this.#tooSlow(what);
     const request: ParseRequest = { ...dialect, text, occurrences, timeLimit: this.#options.timeLimit };
@@ -148,7 +152,11 @@ export class SyntaxPool {
     if (job.request.text.length > LARGE_TEXT) this.#dismiss(hand);
     else this.#watch(hand, this.#options.idle, () => this.#dismiss(hand));
     if ("file" in reply) job.resolve(reply.file);
-    else job.reject("isLate" in reply ? new TooSlow() : new Error(`A file was not parsed: ${reply.fault}`));
+    else if ("isLate" in reply) job.reject(new TooSlow());
+    else {
+      this.#options.log("error", "a file was not parsed", { language: job.request.language, error: reply.fault });
+      job.reject(new Error("A file was not parsed; the log has the cause."));
+    }
     this.#next();
   }
 

@@ -64,6 +64,10 @@ export class SymbolTree {
     return this.#byName.get(name) ?? [];
   }
 
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
   /** The raw text of a span. */
   slice({ start, end }: Span): string {
     return this.text.slice(start, end);

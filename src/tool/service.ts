@@ -2,6 +2,7 @@
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
+import type { Symbols } from "../symbol/symbols.ts";
 import type { Marked } from "./marker.ts";
 import type { Scene } from "./scene.ts";
 
@@ -27,6 +28,7 @@ export interface Services {
   project: Project;
   projects: Projects;
   config: CurrentConfig;
+  symbols: Symbols;
   /** Undefined where each call stands alone. */
   session: Session | undefined;
 }

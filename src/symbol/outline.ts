@@ -1,0 +1,65 @@
+/** How symbols are shown: as rows of an answer, and as lines of text. */
+import { z } from "zod";
+import { visible, visibleName } from "../base/visible.ts";
+import { SYMBOL_KINDS } from "../syntax/kind.ts";
+import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
+
+export const kindSchema = z.enum(SYMBOL_KINDS);
+
+/** A symbol without its text. */
+export const symbolRow = z.object({
+  name_path: z.string().describe("What tools take to mean this symbol."),
+  kind: kindSchema,
+  start_line: z.int().describe("First line of the declaration, decorators included."),
+  end_line: z.int(),
+  signature: z.string().describe("The declaration without its body, on one line."),
+});
+export type SymbolRow = z.output<typeof symbolRow>;
+
+export function rowOf(tree: SymbolTree, symbol: TreeSymbol): SymbolRow {
+  const { start, end } = tree.lines(symbol.declaration);
+  const { namePath, kind, signature } = symbol;
+  return { name_path: namePath, kind, start_line: start, end_line: end, signature };
+}
+
+/** Rows of symbols and of what is below them, as deep as asked: 0 is the symbols alone. */
+export function rowsBelow(tree: SymbolTree, symbols: readonly TreeSymbol[], depth: number): SymbolRow[] {
+  return symbols.flatMap((symbol) => [
+    rowOf(tree, symbol),
+    ...(depth > 0 ? rowsBelow(tree, symbol.children, depth - 1) : []),
+  ]);
+}
+
+/**
+ * A line per symbol: lines, kind, name path, what follows the name in its signature. Below its parent a symbol is indented
+ * and shows the last part of its name path alone.
+ */
+export function outlineText(rows: readonly SymbolRow[]): string {
+  const open: string[] = [];
+  const lines = rows.map((row) => {
+    while (open.length > 0 && !row.name_path.startsWith(`${open.at(-1)}/`)) open.pop();
+    const parent = open.at(-1);
+    const shown = parent === undefined ? row.name_path : row.name_path.slice(parent.length + 1);
+    const line = `${"  ".repeat(open.length)}${rowText(row, shown)}`;
+    open.push(row.name_path);
+    return line;
+  });
+  return lines.join("\n");
+}
+
+export function rowText(row: SymbolRow, shown = row.name_path): string {
+  const { kind, start_line, end_line } = row;
+  const lines = start_line === end_line ? `${start_line}` : `${start_line}-${end_line}`;
+  return `${lines} ${kind} ${visibleName(shown)}${tailText(row)}`;
+}
+
+const TAIL_CHARS = 100;
+
+/** What the signature adds to the name: parameters, types, base classes. */
+function tailText({ name_path, signature }: SymbolRow): string {
+  const part = name_path.slice(name_path.lastIndexOf("/") + 1).replace(/\[\d+\]$/, "");
+  const at = signature.indexOf(part);
+  const tail = at === -1 ? "" : signature.slice(at + part.length);
+  const shown = tail.length <= TAIL_CHARS ? tail : `${tail.slice(0, TAIL_CHARS - 1)}…`;
+  return visible(/^[\s(<[:]/.test(shown) ? shown : shown && ` ${shown}`);
+}

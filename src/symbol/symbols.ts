@@ -1,0 +1,106 @@
+/** The symbols of a project's files, as they are on the disk at the time of the call. */
+import { UserError } from "../base/error.ts";
+import { shortHash } from "../base/hash.ts";
+import type { Project } from "../project/project.ts";
+import { type Dialect, dialectOf } from "../syntax/dialect.ts";
+import type { FileSyntax } from "../syntax/file-syntax.ts";
+import type { SyntaxPool } from "../syntax/pool.ts";
+import { SymbolTree } from "../syntax/tree.ts";
+
+/** Parsed files are kept up to this many characters of their texts. */
+const KEPT_CHARS = 32 * 1024 * 1024;
+
+export interface FileSymbols {
+  path: string;
+  /** Id of the language. */
+  language: string;
+  /** Content hash of the file. */
+  hash: string;
+  tree: SymbolTree;
+  syntax: FileSyntax;
+}
+
+type Parsed = Pick<FileSymbols, "tree" | "syntax">;
+
+export class Symbols {
+  readonly #parsers: SyntaxPool;
+  /** By grammar and content; what was used last stands last. */
+  readonly #parsed = new Map<string, Parsed>();
+  #keptChars = 0;
+
+  constructor(parsers: SyntaxPool) {
+    this.#parsers = parsers;
+  }
+
+  /** Whether files of this name have symbols at all. */
+  has(project: Project, path: string): boolean {
+    return dialectOf(path, project.catalog) !== undefined;
+  }
+
+  /**
+   * Reads and parses a file; a text that was parsed before is not parsed again.
+   * @throws UserError as `Files.read` does, `refused` for files in a language without a grammar, `too_large`; Unavailable.
+   */
+  async ofFile(project: Project, path: string, signal: AbortSignal): Promise<FileSymbols> {
+    return (await this.ofFileWith(project, path, "", signal))!;
+  }
+
+  /** As `ofFile`, but undefined, and not parsed, when the file's text does not hold a word. */
+  async ofFileWith(
+    project: Project,
+    path: string,
+    word: string,
+    signal: AbortSignal,
+  ): Promise<FileSymbols | undefined> {
+    const dialect = dialectOf(path, project.catalog);
+    if (!dialect) throw await withoutSymbols(project, path);
+    const { text, bytes } = await project.files.read(path);
+    if (!text.includes(word)) return undefined;
+    const parsed = await this.#parse(path, dialect, text, signal);
+    return { path, language: dialect.language, hash: shortHash(bytes), ...parsed };
+  }
+
+  async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {
+    const key = `${dialect.grammar} ${dialect.query} ${text.length} ${Bun.hash(text)}`;
+    const known = this.#parsed.get(key);
+    if (known?.tree.text === text) {
+      this.#parsed.delete(key);
+      this.#parsed.set(key, known);
+      return known;
+    }
+    const syntax = await this.#parsers.parse(path, dialect, text, { signal });
+    const parsed = { syntax, tree: new SymbolTree(text, syntax) };
+    this.#keep(key, parsed);
+    return parsed;
+  }
+
+  #keep(key: string, parsed: Parsed): void {
+    if (parsed.tree.text.length > KEPT_CHARS / 8) return;
+    const before = this.#parsed.get(key);
+    if (before) this.#keptChars -= before.tree.text.length;
+    this.#parsed.delete(key);
+    this.#parsed.set(key, parsed);
+    this.#keptChars += parsed.tree.text.length;
+    for (const [oldest, { tree }] of this.#parsed) {
+      if (this.#keptChars <= KEPT_CHARS) break;
+      this.#parsed.delete(oldest);
+      this.#keptChars -= tree.text.length;
+    }
+  }
+}
+
+/** There may be a better fault than the file's language: it is not there, or it is a folder. */
+async function withoutSymbols({ catalog, files }: Project, path: string): Promise<UserError> {
+  if (await files.isFolder(path)) {
+    return new UserError("refused", `"${path}" is a folder; symbols are read of one file at a time.`, {
+      hint: "get_file_structure and find_file show its files; find_symbol looks into all of them.",
+    });
+  }
+  (await files.open(path))[Symbol.dispose]();
+  const language = catalog.of(path);
+  const why = language ? `${language.name} has no grammar here` : "its name shows no language that is known";
+  const known = catalog.languages.filter(({ syntax }) => syntax).map(({ name }) => name);
+  return new UserError("refused", `File "${path}" cannot be read as symbols: ${why}.`, {
+    hint: `Read it or search its text. Languages with symbols: ${known.join(", ")}.`,
+  });
+}

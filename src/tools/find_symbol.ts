@@ -1,0 +1,177 @@
+/** The tool `find_symbol`. */
+import { z } from "zod";
+import { shortHash } from "../base/hash.ts";
+import { fenced, visibleName } from "../base/visible.ts";
+import { FILES_PARSED, type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
+import { kindSchema, outlineText, rowOf, rowsBelow, rowText, symbolRow } from "../symbol/outline.ts";
+import { defineTool } from "../tool/define.ts";
+import { pathField } from "../tool/field.ts";
+
+const CHILDREN_SHOWN = 500;
+
+const kinds = z.array(kindSchema).max(40).optional();
+
+const place = symbolRow.extend({ path: z.string() });
+
+const match = place.extend({
+  exported: z.boolean().describe("Seen from outside of the file."),
+  name_line: z.int().describe("Line of the name, 1-based."),
+  name_column: z.int().describe("Column of the name, 1-based, UTF-16 units."),
+  doc: z.string().optional().describe("The comment above the declaration."),
+  body: z.string().optional().describe("The declaration as it stands in the file, from its first decorator on."),
+  hash: z.string().optional().describe("Content hash of the body, for edits that expect it unchanged."),
+  children: z.array(symbolRow).describe("Symbols below it, down to `depth`."),
+});
+
+export default defineTool({
+  name: "find_symbol",
+  title: "Find symbols",
+  category: "symbols",
+  description:
+    "Finds definitions by name path, such as Cart/total or total: a leading / means from the top of the file, [n] picks one of several. Reads just the body you need (include_body), or a class's members (depth 1), in place of a whole file.",
+  markers: ["core", "symbolic"],
+  needs: ["project", "symbols"],
+  input: z.strictObject({
+    name_path: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe("A name or the end of a name path: total, Cart/total, /Cart, add[1], add(int, int)."),
+    path: pathField("File or folder to look in.").default("."),
+    depth: z.int().min(0).max(20).default(0).describe("Levels of symbols below each match to list."),
+    include_body: z.boolean().default(false).describe("Also give the source text of each match."),
+    include_info: z.boolean().default(false).describe("Also give the comment above each match."),
+    kinds: kinds.describe("Only these kinds."),
+    exclude_kinds: kinds.describe("None of these kinds."),
+    substring: z.boolean().default(false).describe("The last name may be any piece of a symbol's name."),
+    limit: z.int().min(1).max(500).default(50).describe("Most matches to give; all are counted."),
+  }),
+  output: z.object({
+    symbols: z.array(match),
+    near_names: z.array(z.string()).describe("Where nothing was found: names like the wanted one."),
+  }),
+  aliases: {
+    name_path_pattern: "name_path",
+    name: "name_path",
+    symbol: "name_path",
+    relative_path: "path",
+    include_kinds: "kinds",
+    substring_matching: "substring",
+    max_matches: "limit",
+  },
+  examples: [
+    { title: "a method with its body", input: { name_path: "Cart/total", path: "src/cart.ts", include_body: true } },
+    { title: "a class with its members", input: { name_path: "Cart", depth: 1 } },
+    { title: "by a piece of the name", input: { name_path: "rule1", substring: true, path: "src", kinds: ["method"] } },
+  ],
+  narrower: "Give a path, a longer name path, kinds, or leave bodies out.",
+
+  async run(input, { project, symbols, signal, progress }) {
+    const { name_path, path, depth, include_body, include_info, kinds, exclude_kinds, substring, limit } = input;
+    const query = { namePath: name_path, path, substring, kinds, excludeKinds: exclude_kinds };
+    const result = await findSymbols(project, symbols, query, signal, progress);
+    const shown = result.found.slice(0, limit);
+    return {
+      source: "syntax",
+      total: result.found.length,
+      is_truncated: shown.length < result.found.length,
+      ...incompleteness(result),
+      ...(result.found.length === 0 && { hint: nothingFound(result) }),
+      answer: {
+        symbols: shown.map((found) => matchOf(found, { depth, include_body, include_info })),
+        near_names: result.near,
+      },
+    };
+  },
+
+  text: ({ symbols, near_names }) => {
+    if (symbols.length > 0) return symbols.map(matchText).join("\n");
+    return `No symbol.${near_names.length > 0 ? ` Near names: ${near_names.map(visibleName).join(", ")}` : ""}`;
+  },
+
+  ladder: (stage) => [
+    stage(
+      "without_bodies",
+      z.object({ symbols: z.array(place.extend({ children: z.array(symbolRow) })) }),
+      ({ symbols }) => ({ symbols }),
+      ({ symbols }) => symbols.map(matchText).join("\n"),
+    ),
+    stage(
+      "places",
+      z.object({ symbols: z.array(place.omit({ signature: true })) }),
+      ({ symbols }) => ({ symbols }),
+      ({ symbols }) => symbols.map((symbol) => matchText({ ...symbol, signature: "" })).join("\n"),
+    ),
+    stage(
+      "files",
+      z.object({
+        files: z.array(z.object({ path: z.string(), symbols: z.int() })).describe("Those with most."),
+        other_files: z.int(),
+      }),
+      ({ symbols }) => {
+        const files = [...Map.groupBy(symbols, (symbol) => symbol.path)]
+          .map(([path, { length }]) => ({ path, symbols: length }))
+          .sort((a, b) => b.symbols - a.symbols);
+        return { files: files.slice(0, 8), other_files: Math.max(0, files.length - 8) };
+      },
+      ({ files, other_files }) =>
+        [...files.map(({ path, symbols }) => `${visibleName(path)} ${symbols}`), `${other_files} more files`].join(
+          "\n",
+        ),
+    ),
+    stage("count", z.object({ symbols: z.int() }), ({ symbols }) => ({ symbols: symbols.length })),
+  ],
+});
+
+interface Wanted {
+  depth: number;
+  include_body: boolean;
+  include_info: boolean;
+}
+
+function matchOf(
+  { file: { path, tree }, symbol }: FoundSymbol,
+  { depth, include_body, include_info }: Wanted,
+): z.input<typeof match> {
+  const { line, column } = tree.position(symbol.nameSpan.start);
+  const body = tree.slice(symbol.declaration);
+  return {
+    ...rowOf(tree, symbol),
+    path,
+    exported: symbol.exported,
+    name_line: line,
+    name_column: column,
+    ...(include_info && symbol.doc && { doc: tree.slice(symbol.doc) }),
+    ...(include_body && { body, hash: shortHash(body) }),
+    children: depth > 0 ? rowsBelow(tree, symbol.children, depth - 1).slice(0, CHILDREN_SHOWN) : [],
+  };
+}
+
+type Shown = z.output<typeof place> & Partial<Pick<z.output<typeof match>, "doc" | "body" | "hash" | "children">>;
+
+function matchText({ path, doc, body, hash, children = [], ...row }: Shown): string {
+  const head = `${visibleName(path)}:${rowText(row)}${hash ? `, hash ${hash}` : ""}`;
+  const parts = [...(doc ? [fenced(doc)] : []), ...(body === undefined ? [] : [fenced(body)])];
+  // The match itself is the first row, so that its children are shown below it.
+  const below = outlineText([row, ...children])
+    .split("\n")
+    .slice(1);
+  return [head, ...parts, ...below].join("\n");
+}
+
+function incompleteness({ candidates, doubtful }: FoundSymbols) {
+  if (candidates > FILES_PARSED) {
+    return incomplete(`only ${FILES_PARSED} of ${candidates} files that may hold it were parsed`);
+  }
+  return doubtful.length > 0 ? incomplete(`${doubtful.length} files that may hold it do not parse in full`) : {};
+}
+
+function incomplete(reason: string): { complete: false; reason: string } {
+  return { complete: false, reason };
+}
+
+function nothingFound({ near, candidates }: FoundSymbols): string {
+  if (near.length > 0) return "near_names are defined there; substring finds pieces of names.";
+  if (candidates === 0) return "No file there with symbols holds that name; search_for_pattern searches all text.";
+  return "The files there that hold the name do not define it; a shorter name path or substring finds more.";
+}
