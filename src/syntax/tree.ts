@@ -106,14 +106,16 @@ const NAMESPACES: ReadonlySet<string> = new Set(["namespace", "module", "package
 
 /**
  * Members that stand outside of their type hang under it: it is looked for among the symbols around them, from the inside
- * out, then at the top and in its namespaces. A type that is itself defined outside of its owner is not found, so that two of
- * them cannot hang under each other.
+ * out, then at the top and in its namespaces. A type that stands, with all around it, where it is defined is found, and no
+ * other: two of them could hang under each other.
  */
 function homesOf(symbols: readonly SyntaxSymbol[]): Home[] {
   const inScope = new Map<string, number>();
   const anywhere = new Map<string, number>();
+  const isGrounded: boolean[] = [];
   for (const [at, { name, parent, owner }] of symbols.entries()) {
-    if (owner) continue;
+    isGrounded[at] = !owner && (parent === -1 || isGrounded[parent]!);
+    if (!isGrounded[at]) continue;
     const key = `${parent}\n${name}`;
     if (!inScope.has(key)) inScope.set(key, at);
     const isOpen = parent === -1 || NAMESPACES.has(symbols[parent]!.kind);
@@ -140,25 +142,43 @@ function homesOf(symbols: readonly SyntaxSymbol[]): Home[] {
   });
 }
 
-/** The chain of each symbol, with an index wherever a name is there twice under the same parent. */
+/**
+ * The chain of each symbol, with an index wherever a name is there twice under the same parent. The shorter chains come
+ * first: what a parent is called is known then, and parents that are called the same are the same.
+ */
 function chainsOf(symbols: readonly SyntaxSymbol[], homes: readonly Home[]): PathPart[][] {
-  const keys = symbols.map(({ name }, at) => [homes[at]!.parent, ...homes[at]!.absent, name].join("\n"));
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  const parts = symbols.map(({ name }, at): PathPart => {
-    const key = keys[at]!;
-    if (counts.get(key) === 1) return { name };
-    const index = seen.get(key) ?? 0;
-    seen.set(key, index + 1);
-    return { name, index };
-  });
-  return symbols.map((_, at) => {
-    const chain: PathPart[] = [];
-    for (let here = at; here !== -1; here = homes[here]!.parent) {
-      chain.push(parts[here]!);
-      for (const name of homes[here]!.absent.toReversed()) chain.push({ name });
+  const chains: PathPart[][] = [];
+  for (const level of Map.groupBy(symbols.keys(), levelsOf(homes)).entries().toArray().sort(byLevel)) {
+    const above = new Map(level[1].map((at) => [at, chainAbove(homes[at]!, chains)]));
+    const named = Map.groupBy(level[1], (at) => `${printNamePath(above.get(at)!)}\n${symbols[at]!.name}`);
+    for (const [, same] of named) {
+      for (const [index, at] of same.entries()) {
+        const { name } = symbols[at]!;
+        chains[at] = [...above.get(at)!, same.length === 1 ? { name } : { name, index }];
+      }
     }
-    return chain.reverse();
-  });
+  }
+  return chains;
+}
+
+function byLevel([a]: [number, unknown], [b]: [number, unknown]): number {
+  return a - b;
+}
+
+function chainAbove({ parent, absent }: Home, chains: readonly PathPart[][]): PathPart[] {
+  return [...(parent === -1 ? [] : chains[parent]!), ...absent.map((name) => ({ name }))];
+}
+
+/** How long the chain of a symbol is. */
+function levelsOf(homes: readonly Home[]): (at: number) => number {
+  const known: number[] = [];
+  return (at) => {
+    const pending: number[] = [];
+    for (let here = at; here !== -1 && known[here] === undefined; here = homes[here]!.parent) pending.push(here);
+    for (const here of pending.reverse()) {
+      const { parent, absent } = homes[here]!;
+      known[here] = (parent === -1 ? 0 : known[parent]!) + absent.length + 1;
+    }
+    return known[at]!;
+  };
 }
