@@ -12,7 +12,7 @@ import type { SessionLimits } from "./mcp-session.ts";
 import { sceneQuery } from "./rest.ts";
 
 /** A new server for one session or one request. */
-export type McpServerFactory = (scene: Scene, session?: Session) => Server | McpServer;
+export type McpServerFactory = (scene: Scene, session?: Session) => Server | McpServer | Promise<Server>;
 
 export interface McpOptions {
   server: McpServerFactory;

@@ -1,0 +1,115 @@
+/** MCP's prompts: what a person picks in a client, with arguments and their completion. */
+import { ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
+import { didYouMean } from "../base/near.ts";
+import { visible, visibleName } from "../base/visible.ts";
+import { overviewOf } from "../project/overview.ts";
+import { briefingText } from "../prompt/briefing.ts";
+import type { Offer } from "../prompt/schema.ts";
+import type { Scene } from "../tool/scene.ts";
+import type { Session } from "../tool/service.ts";
+import type { App } from "./app.ts";
+import { projectOf } from "./mcp-project.ts";
+
+/** The longest argument of a prompt, in characters. */
+const ARGUMENT_LIMIT = 4_000;
+
+/** The most values that the protocol lets a completion have. */
+const COMPLETIONS_LIMIT = 100;
+
+export function addPrompts(server: Server, app: App, scene: Scene, session: Session | undefined): void {
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: (await app.promptBook()).offers(scene).map((offer) => ({
+      name: offer.id,
+      title: offer.title,
+      description: offer.description,
+      ...(offer.arguments.length > 0 && {
+        arguments: offer.arguments.map(({ name, description, required }) => ({ name, description, required })),
+      }),
+    })),
+  }));
+
+  server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) => {
+    const book = await app.promptBook();
+    const offer = found(params.name, book.offers(scene));
+    const text = book.offered(offer, scene, checked(offer, params.arguments ?? {}));
+    const full = offer.id === "manual" ? await withFacts(text, mcpReq.signal) : text;
+    return {
+      description: offer.description,
+      messages: [{ role: "user" as const, content: { type: "text" as const, text: visible(full) } }],
+    };
+  });
+
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }, { mcpReq }) => {
+    if (ref.type !== "ref/prompt") throw invalid(`There is no resource template ${JSON.stringify(ref.uri)}.`);
+    const offer = found(ref.name, (await app.promptBook()).offers(scene));
+    const wanted = offer.arguments.find(({ name }) => name === argument.name);
+    if (!wanted) throw invalid(unknownArgument(argument.name, offer));
+    const { suggestions } = wanted;
+    const values =
+      suggestions === "paths"
+        ? await pathsLike(argument.value, mcpReq.signal)
+        : suggestions.filter((value) => value.toLowerCase().startsWith(argument.value.toLowerCase()));
+    const shown = values.slice(0, COMPLETIONS_LIMIT);
+    return { completion: { values: shown, total: values.length, hasMore: shown.length < values.length } };
+  });
+
+  async function withFacts(manual: string, signal: AbortSignal): Promise<string> {
+    const project = await projectOf(app, scene, session);
+    return briefingText(manual, "root" in project ? await overviewOf(project, 0, signal) : undefined);
+  }
+
+  /** Files and folders that begin so, or whose name does; those whose names cannot be shown as they are left out. */
+  async function pathsLike(start: string, signal: AbortSignal): Promise<string[]> {
+    const project = await projectOf(app, scene, session);
+    if (!("root" in project)) return [];
+    const files = await project.files.paths(".", { signal });
+    const wanted = start.toLowerCase();
+    const begins = (path: string) => {
+      const said = path.toLowerCase();
+      return said.startsWith(wanted) || said.slice(said.lastIndexOf("/") + 1).startsWith(wanted);
+    };
+    const matching = [...new Set(files.flatMap(withFolders))].filter(
+      (path) => begins(path) && visibleName(path) === path,
+    );
+    return matching.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+  }
+}
+
+/** `src/a/b.ts` with `src` and `src/a`. */
+function withFolders(file: string): string[] {
+  const parts = file.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function found(name: string, offers: readonly Offer[]): Offer {
+  const offer = offers.find(({ id }) => id === name);
+  if (offer) return offer;
+  const names = offers.map(({ id }) => id);
+  const near = didYouMean(name, names);
+  throw invalid(
+    `There is no prompt ${JSON.stringify(name.slice(0, 80))}${near ? `; ${near}` : "."} Prompts: ${names.join(", ")}.`,
+  );
+}
+
+/** The arguments of a prompt, empty ones left out: clients send a field that was not filled in as an empty text. */
+function checked(offer: Offer, given: Readonly<Record<string, string>>): Record<string, string> {
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ""));
+  for (const [name, value] of Object.entries(said)) {
+    if (!offer.arguments.some((argument) => argument.name === name)) throw invalid(unknownArgument(name, offer));
+    if (value.length > ARGUMENT_LIMIT) {
+      throw invalid(`Argument "${name}" has ${value.length} characters; at most ${ARGUMENT_LIMIT}.`);
+    }
+  }
+  const missing = offer.arguments.find(({ name, required }) => required && !(name in said));
+  if (missing) throw invalid(`Prompt "${offer.id}" needs the argument "${missing.name}": ${missing.description}`);
+  return said;
+}
+
+function unknownArgument(name: string, { id, arguments: known }: Offer): string {
+  const names = known.map((argument) => argument.name).join(", ");
+  return `Prompt "${id}" has no argument ${JSON.stringify(name.slice(0, 80))}; it takes ${names || "none"}.`;
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
