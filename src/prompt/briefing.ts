@@ -16,6 +16,10 @@ export function briefingText(manual: string, facts: ProjectFacts | undefined): s
   if (!facts) return manual;
   const { name, files, languages, has_git } = facts;
   const counts = languages.map(({ id, files }) => `${id} ${files}`).join(", ");
-  const parts = [`${files} files`, ...(counts ? [counts] : []), has_git ? "a git repository" : "no git repository"];
+  const parts = [
+    `${files} ${files === 1 ? "file" : "files"}`,
+    ...(counts ? [counts] : []),
+    has_git ? "a git repository" : "no git repository",
+  ];
   return `${manual}\n\nProject ${JSON.stringify(visibleName(name))}: ${parts.join("; ")}.`;
 }

@@ -8,6 +8,7 @@ import type { Offer } from "../prompt/schema.ts";
 import type { Scene } from "../tool/scene.ts";
 import type { Session } from "../tool/service.ts";
 import type { App } from "./app.ts";
+import { answered } from "./mcp-handler.ts";
 import { projectOf } from "./mcp-project.ts";
 
 /** The longest argument of a prompt, in characters. */
@@ -32,7 +33,10 @@ export function addPrompts(server: Server, app: App, scene: Scene, session: Sess
     const book = await app.promptBook();
     const offer = found(params.name, book.offers(scene));
     const text = book.offered(offer, scene, checked(offer, params.arguments ?? {}));
-    const full = offer.id === "manual" ? await withFacts(text, mcpReq.signal) : text;
+    const full =
+      offer.id === "manual"
+        ? await answered("prompts/get", app, scene, mcpReq.signal, (signal) => withFacts(text, signal))
+        : text;
     return {
       description: offer.description,
       messages: [{ role: "user" as const, content: { type: "text" as const, text: visible(full) } }],
@@ -47,7 +51,9 @@ export function addPrompts(server: Server, app: App, scene: Scene, session: Sess
     const { suggestions } = wanted;
     const values =
       suggestions === "paths"
-        ? await pathsLike(argument.value, mcpReq.signal)
+        ? await answered("completion/complete", app, scene, mcpReq.signal, (signal) =>
+            pathsLike(argument.value, signal),
+          )
         : suggestions.filter((value) => value.toLowerCase().startsWith(argument.value.toLowerCase()));
     const shown = values.slice(0, COMPLETIONS_LIMIT);
     return { completion: { values: shown, total: values.length, hasMore: shown.length < values.length } };

@@ -6,6 +6,7 @@ import { folderRows } from "../project/structure.ts";
 import type { Scene } from "../tool/scene.ts";
 import type { Session } from "../tool/service.ts";
 import type { App } from "./app.ts";
+import { answered } from "./mcp-handler.ts";
 import { projectOf } from "./mcp-project.ts";
 
 const JSON_TYPE = "application/json";
@@ -64,7 +65,8 @@ export function addResources(server: Server, app: App, scene: Scene, session: Se
       const known = Object.keys(RESOURCES).join(", ");
       throw new ResourceNotFoundError(uri, `There is no resource ${JSON.stringify(uri.slice(0, 200))}: ${known}.`);
     }
-    const text = visibleJson(await resource.read(app, scene, session, mcpReq.signal));
+    const read = (signal: AbortSignal) => resource.read(app, scene, session, signal);
+    const text = visibleJson(await answered(uri, app, scene, mcpReq.signal, read));
     return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
   });
 }
