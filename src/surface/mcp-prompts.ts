@@ -1,8 +1,9 @@
 /** MCP's prompts: what a person picks in a client, with arguments and their completion. */
 import { ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
 import { didYouMean } from "../base/near.ts";
-import { visible, visibleName } from "../base/visible.ts";
+import { visible } from "../base/visible.ts";
 import { overviewOf } from "../project/overview.ts";
+import { completedPaths } from "../project/path-completion.ts";
 import { briefingText } from "../prompt/briefing.ts";
 import type { Offer } from "../prompt/schema.ts";
 import type { Scene } from "../tool/scene.ts";
@@ -64,27 +65,10 @@ export function addPrompts(server: Server, app: App, scene: Scene, session: Sess
     return briefingText(manual, "root" in project ? await overviewOf(project, 0, signal) : undefined);
   }
 
-  /** Files and folders that begin so, or whose name does; those whose names cannot be shown as they are left out. */
   async function pathsLike(start: string, signal: AbortSignal): Promise<string[]> {
     const project = await projectOf(app, scene, session);
-    if (!("root" in project)) return [];
-    const files = await project.files.paths(".", { signal });
-    const wanted = start.toLowerCase();
-    const begins = (path: string) => {
-      const said = path.toLowerCase();
-      return said.startsWith(wanted) || said.slice(said.lastIndexOf("/") + 1).startsWith(wanted);
-    };
-    const matching = [...new Set(files.flatMap(withFolders))].filter(
-      (path) => begins(path) && visibleName(path) === path,
-    );
-    return matching.sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+    return "root" in project ? completedPaths(await project.files.paths(".", { signal }), start, signal) : [];
   }
-}
-
-/** `src/a/b.ts` with `src` and `src/a`. */
-function withFolders(file: string): string[] {
-  const parts = file.split("/");
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
 function found(name: string, offers: readonly Offer[]): Offer {
