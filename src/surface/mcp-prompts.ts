@@ -4,6 +4,7 @@ import { didYouMean } from "../base/near.ts";
 import { visible } from "../base/visible.ts";
 import { overviewOf } from "../project/overview.ts";
 import { completedPaths } from "../project/path-completion.ts";
+import type { PromptBook } from "../prompt/book.ts";
 import { briefingText } from "../prompt/briefing.ts";
 import type { Offer } from "../prompt/schema.ts";
 import type { Scene } from "../tool/scene.ts";
@@ -18,9 +19,15 @@ const ARGUMENT_LIMIT = 4_000;
 /** The most values that the protocol lets a completion have. */
 const COMPLETIONS_LIMIT = 100;
 
-export function addPrompts(server: Server, app: App, scene: Scene, session: Session | undefined): void {
-  server.setRequestHandler("prompts/list", async () => ({
-    prompts: (await app.promptBook()).offers(scene).map((offer) => ({
+export function addPrompts(
+  server: Server,
+  app: App,
+  book: PromptBook,
+  scene: Scene,
+  session: Session | undefined,
+): void {
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: book.offers(scene).map((offer) => ({
       name: offer.id,
       title: offer.title,
       description: offer.description,
@@ -31,7 +38,6 @@ export function addPrompts(server: Server, app: App, scene: Scene, session: Sess
   }));
 
   server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) => {
-    const book = await app.promptBook();
     const offer = found(params.name, book.offers(scene));
     const text = book.offered(offer, scene, checked(offer, params.arguments ?? {}));
     const full =
@@ -46,7 +52,7 @@ export function addPrompts(server: Server, app: App, scene: Scene, session: Sess
 
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }, { mcpReq }) => {
     if (ref.type !== "ref/prompt") throw invalid(`There is no resource template ${JSON.stringify(ref.uri)}.`);
-    const offer = found(ref.name, (await app.promptBook()).offers(scene));
+    const offer = found(ref.name, book.offers(scene));
     const wanted = offer.arguments.find(({ name }) => name === argument.name);
     if (!wanted) throw invalid(unknownArgument(argument.name, offer));
     const { suggestions } = wanted;

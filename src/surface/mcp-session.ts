@@ -32,7 +32,7 @@ export interface SessionLimits {
 export const SESSION_LIMITS: SessionLimits = { max: 256, idleMs: 60 * 60_000 };
 
 interface Parts {
-  server(scene: Scene, session: Session): Server | McpServer | Promise<Server>;
+  server(scene: Scene, session: Session): Server | McpServer;
   log: Log;
   limits?: SessionLimits | undefined;
   /** Ends all sessions and with them their running calls. */
@@ -101,7 +101,7 @@ export class McpSessions {
     transport.onclose = () => this.#live.delete(id);
     const live: Live = { transport, usedAt: performance.now(), open: 0 };
     this.#live.set(id, live); // before the first wait, so that the limit holds for clients that come at once
-    await (await this.#parts.server(scene, {})).connect(transport);
+    await this.#parts.server(scene, {}).connect(transport);
     const response = await this.#serve(live, request, body);
     if (!response.ok) await transport.close();
     return response;

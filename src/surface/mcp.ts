@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { type Problem, problemText } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
+import type { PromptBook } from "../prompt/book.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import { publishedInput } from "../tool/published.ts";
 import type { Outcome } from "../tool/run.ts";
@@ -23,7 +24,7 @@ const READ_HINT = { ttlMs: 0, cacheScope: "private" } as const;
  * A fresh server over the scene; one per session, connection or modern request.
  * @param session what lasts between the calls of one client; left out where each request stands alone.
  */
-export async function mcpServer(app: App, scene: Scene, session?: Session): Promise<Server> {
+export function mcpServer(app: App, book: PromptBook, scene: Scene, session?: Session): Server {
   const server = new Server(
     { name: "waymark", title: "Waymark", version: app.version },
     {
@@ -34,7 +35,7 @@ export async function mcpServer(app: App, scene: Scene, session?: Session): Prom
         resources: { listChanged: false },
         completions: {},
       },
-      instructions: (await app.promptBook()).instructions(scene),
+      instructions: book.instructions(scene),
       cacheHints: {
         "server/discover": LIST_HINT,
         "tools/list": LIST_HINT,
@@ -45,7 +46,7 @@ export async function mcpServer(app: App, scene: Scene, session?: Session): Prom
       },
     },
   );
-  addPrompts(server, app, scene, session);
+  addPrompts(server, app, book, scene, session);
   addResources(server, app, scene, session);
   server.setRequestHandler("tools/list", () => ({
     tools: app.registry.list(scene).map((entry) => toolListing(entry, app, scene)),
