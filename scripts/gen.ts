@@ -21,7 +21,8 @@ const HEADER = "// Written by scripts/gen.ts; do not edit.\n";
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "src/tools/_all.gen.ts": await toolList(),
-    "src/prompt/_builtin.gen.ts": promptImports(),
+    "src/prompt/_builtin.gen.ts": sceneImports(),
+    "src/prompt/_prompts.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": languageImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
     "src/syntax/_grammars.gen.ts": await grammarImports(),
@@ -66,7 +67,7 @@ ${entries.join(",\n")},
 `;
 }
 
-function promptImports(): string {
+function sceneImports(): string {
   const kinds = ["contexts", "modes"].map((kind) => ({ kind, ids: filesIn(`resources/${kind}`, ".yaml") }));
   const variable = (kind: string, id: string) => `${kind}_${id.replaceAll("-", "_")}`;
   const imports = kinds.flatMap(({ kind, ids }) =>
@@ -77,6 +78,27 @@ function promptImports(): string {
       `  ${kind}: {\n${ids.map((id) => `    ${JSON.stringify(id)}: ${variable(kind, id)},`).join("\n")}\n  },`,
   );
   return `${HEADER}${imports.join("\n")}\n\nexport const BUILTIN = {\n${tables.join("\n")}\n} as const;\n`;
+}
+
+function promptImports(): string {
+  const [offers, templates] = [filesIn("resources/prompts", ".yaml"), filesIn("resources/prompts", ".eta")];
+  const bare = offers.find((id) => !templates.includes(id));
+  if (bare) throw new Error(`resources/prompts/${bare}.yaml has no template ${bare}.eta beside it.`);
+  const variable = (kind: string, id: string) => `${kind}_${id.replaceAll("-", "_")}`;
+  const imports = [
+    ...offers.map((id) => `import ${variable("offer", id)} from "#resources/prompts/${id}.yaml";`),
+    ...templates.map(
+      (id) => `import ${variable("template", id)} from "#resources/prompts/${id}.eta" with { type: "text" };`,
+    ),
+  ].join("\n");
+  const rows = (kind: string, ids: readonly string[]) =>
+    ids.map((id) => `  ${JSON.stringify(id)}: ${variable(kind, id)},`).join("\n");
+  return `${HEADER}${imports}
+
+export const OFFERS: Record<string, unknown> = {\n${rows("offer", offers)}\n};
+
+export const TEMPLATES: Record<string, string> = {\n${rows("template", templates)}\n};
+`;
 }
 
 function languageImports(): string {

@@ -12,7 +12,8 @@ import { ignoredFolders } from "./project/ignore.ts";
 import { Projects } from "./project/projects.ts";
 import { embeddedRipgrep } from "./project/ripgrep.ts";
 import { BUILTIN } from "./prompt/_builtin.gen.ts";
-import { loadPrompts } from "./prompt/load.ts";
+import type { PromptBook } from "./prompt/book.ts";
+import { loadPrompts, type Prompts } from "./prompt/load.ts";
 import { computeScene, unknownNames } from "./prompt/scene.ts";
 import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
 import { projectSection, resolveSettings } from "./settings/resolve.ts";
@@ -64,6 +65,7 @@ export async function compose({
   extraTools = [],
   retired = RETIRED,
 }: ComposeOptions): Promise<App> {
+  const startedAt = new Date();
   await using stack = new AsyncDisposableStack();
   const userFile = await readSettingsFile(environment.configFile, "user");
   const flagLayer: SettingsLayer = { origin: "flags", from: "user", values: flags };
@@ -103,6 +105,11 @@ export async function compose({
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
+  let book: Promise<PromptBook> | undefined;
+  const promptBook = () => {
+    book ??= openBook(prompts, registry);
+    return book;
+  };
 
   const providers: ServiceProviders = {
     async project({ tool, scene, caller, project: name }) {
@@ -130,6 +137,11 @@ export async function compose({
       toolsOff: registry.all.map(({ name }) => name).filter((name) => !scene.tools.has(name)),
       openProjects: projects.open,
     }),
+    async manual({ scene, caller }) {
+      const root = scene.project ?? caller.session?.project;
+      const text = (await promptBook()).manual(scene);
+      return { text, project: root === undefined ? undefined : await projects.at(root) };
+    },
   };
   const runner = new Runner({ registry, providers, record: (row) => usage.add(row), log });
 
@@ -156,15 +168,26 @@ export async function compose({
   const owned = stack.move();
   return {
     version,
+    startedAt,
     log,
     settings: settings.values,
     projects,
     registry,
     runner,
     envelope: ENVELOPE,
+    promptBook,
     scene,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Templates and their engine cost time that only those who want a prompt should pay. */
+async function openBook(prompts: Prompts, { all }: Registry): Promise<PromptBook> {
+  const [{ PromptBook }, { OFFERS, TEMPLATES }] = await Promise.all([
+    import("./prompt/book.ts"),
+    import("./prompt/_prompts.gen.ts"),
+  ]);
+  return new PromptBook({ prompts, templates: TEMPLATES, offers: OFFERS, tools: all });
 }
 
 /** The ripgrep program as a real file; undefined where none is shipped. */

@@ -7,12 +7,29 @@ export interface FolderNode {
   path: string;
   /** Files below it, at any depth. */
   files: number;
-  /** Ids of the languages below it, the most frequent first. */
-  languages: string[];
+  /** The languages below it, the most frequent first. */
+  languages: LanguageCount[];
   folders: FolderNode[];
 }
 
+export interface LanguageCount {
+  id: string;
+  files: number;
+}
+
+/** A folder as answers show it: the languages are ids. */
+export interface FolderRow {
+  path: string;
+  files: number;
+  languages: string[];
+}
+
 const LANGUAGES_SHOWN = 4;
+
+/** The tree as a list: a folder, then those below it. */
+export function folderRows({ folders, path, files, languages }: FolderNode): FolderRow[] {
+  return [{ path, files, languages: languages.map(({ id }) => id) }, ...folders.flatMap(folderRows)];
+}
 
 interface Counting {
   files: number;
@@ -65,7 +82,7 @@ function nodeOf({ files, languages, folders }: Counting, path: string): FolderNo
   return {
     path,
     files,
-    languages: ranked.slice(0, LANGUAGES_SHOWN).map(([id]) => id),
+    languages: ranked.slice(0, LANGUAGES_SHOWN).map(([id, files]) => ({ id, files })),
     folders: [...folders].map(([name, inner]) => nodeOf(inner, path === "." ? name : `${path}/${name}`)),
   };
 }

@@ -1,6 +1,7 @@
 /** What the surfaces see of Waymark: tools, scenes and the run path; never one tool, never an engine. */
 import type { Log } from "../base/log.ts";
 import type { Projects } from "../project/projects.ts";
+import type { PromptBook } from "../prompt/book.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
 import type { Registry } from "../tool/registry.ts";
@@ -22,6 +23,7 @@ export interface SceneQuery {
 
 export interface App extends AsyncDisposable {
   readonly version: string;
+  readonly startedAt: Date;
   readonly log: Log;
   /** The user's settings, without those of a project. */
   readonly settings: SettingValues;
@@ -30,6 +32,8 @@ export interface App extends AsyncDisposable {
   readonly runner: Runner;
   /** Fields of the envelope beside `detail` and `answer`. */
   readonly envelope: ObjectSchema;
+  /** What a model is told in a scene; loaded when first asked for. */
+  promptBook(): Promise<PromptBook>;
   /**
    * The scene of an endpoint; the same query gives the same scene.
    * @param defaultContext where the query names none.

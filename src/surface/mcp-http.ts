@@ -33,8 +33,8 @@ export function loadMcp() {
 export function mountMcp(routes: Hono, app: App, options: Partial<McpOptions> = {}): void {
   let endpoint: Promise<McpEndpoint> | undefined;
   const load = async () => {
-    const [{ mcpEndpoint }, { mcpServer }] = await loadMcp();
-    const server: McpServerFactory = (scene, session) => mcpServer(app, scene, session);
+    const [[{ mcpEndpoint }, { mcpServer }], book] = await Promise.all([loadMcp(), app.promptBook()]);
+    const server: McpServerFactory = (scene, session) => mcpServer(app, book, scene, session);
     return mcpEndpoint({ server, log: app.log, ...options });
   };
   routes.on(["POST", "GET", "DELETE"], "/mcp", async (context) => {

@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { type Problem, problemText } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
+import type { PromptBook } from "../prompt/book.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import { publishedInput } from "../tool/published.ts";
 import type { Outcome } from "../tool/run.ts";
@@ -9,17 +10,44 @@ import type { Scene } from "../tool/scene.ts";
 import type { Session } from "../tool/service.ts";
 import { answerText } from "../tool/text.ts";
 import type { App } from "./app.ts";
+import { addPrompts } from "./mcp-prompts.ts";
+import { addResources } from "./mcp-resources.ts";
 import { problemOf } from "./problem.ts";
+
+/** How long a modern client may keep a list: as long as the server runs with the same settings, of which it hears nothing. */
+const LIST_HINT = { ttlMs: 60_000, cacheScope: "private" } as const;
+
+/** State and files change without a word. */
+const READ_HINT = { ttlMs: 0, cacheScope: "private" } as const;
 
 /**
  * A fresh server over the scene; one per session, connection or modern request.
  * @param session what lasts between the calls of one client; left out where each request stands alone.
  */
-export function mcpServer(app: App, scene: Scene, session?: Session): Server {
+export function mcpServer(app: App, book: PromptBook, scene: Scene, session?: Session): Server {
   const server = new Server(
     { name: "waymark", title: "Waymark", version: app.version },
-    { capabilities: { tools: { listChanged: false } } },
+    {
+      // What an endpoint offers is fixed: no list ever changes under a client.
+      capabilities: {
+        tools: { listChanged: false },
+        prompts: { listChanged: false },
+        resources: { listChanged: false },
+        completions: {},
+      },
+      instructions: book.instructions(scene),
+      cacheHints: {
+        "server/discover": LIST_HINT,
+        "tools/list": LIST_HINT,
+        "prompts/list": LIST_HINT,
+        "resources/list": LIST_HINT,
+        "resources/templates/list": LIST_HINT,
+        "resources/read": READ_HINT,
+      },
+    },
   );
+  addPrompts(server, app, book, scene, session);
+  addResources(server, app, scene, session);
   server.setRequestHandler("tools/list", () => ({
     tools: app.registry.list(scene).map((entry) => toolListing(entry, app, scene)),
   }));

@@ -23,12 +23,21 @@ export interface Session {
   project?: string;
 }
 
+/** What a model should know before it uses the tools. */
+export interface Manual {
+  /** How to use the tools of the scene. */
+  text: string;
+  /** The endpoint's project, or the one that the caller made its own. */
+  project: Project | undefined;
+}
+
 export interface Services {
   /** The call's project, opened. */
   project: Project;
   projects: Projects;
   config: CurrentConfig;
   symbols: Symbols;
+  manual: Manual;
   /** Undefined where each call stands alone. */
   session: Session | undefined;
 }

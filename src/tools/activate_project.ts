@@ -1,6 +1,6 @@
 /** The tool `activate_project`. */
 import { z } from "zod";
-import { folderTree } from "../project/structure.ts";
+import { overviewOf } from "../project/overview.ts";
 import { defineTool } from "../tool/define.ts";
 
 export default defineTool({
@@ -34,17 +34,17 @@ export default defineTool({
   async run({ project: wanted }, { projects, session, signal }) {
     const project = await projects.named(wanted);
     if (session) session.project = project.root;
-    const tree = await folderTree(await project.files.paths(".", { signal }), ".", 0, project.catalog, signal);
+    const { name, root, files, languages, has_git, warnings } = await overviewOf(project, 0, signal);
     return {
       source: "disk",
       answer: {
-        name: project.name,
-        root: project.root,
-        files: tree.files,
-        languages: tree.languages,
-        has_git: project.git !== undefined,
+        name,
+        root,
+        files,
+        languages: languages.map(({ id }) => id),
+        has_git,
         is_active: session !== undefined,
-        warnings: [...project.warnings],
+        warnings,
       },
     };
   },

@@ -1,7 +1,7 @@
 /** The tool `get_file_structure`. */
 import { z } from "zod";
 import { visibleName } from "../base/visible.ts";
-import { type FolderNode, folderTree } from "../project/structure.ts";
+import { type FolderRow, folderRows, folderTree } from "../project/structure.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -42,9 +42,9 @@ export default defineTool({
     const paths = await project.files.paths(path, { signal });
     const prefix = path === "." ? "" : `${path}/`;
     let shown = depth;
-    let folders = flat(await folderTree(paths, path, shown, project.catalog, signal));
+    let folders = folderRows(await folderTree(paths, path, shown, project.catalog, signal));
     while (folders.length > FOLDERS_SHOWN && shown > 1)
-      folders = flat(await folderTree(paths, path, --shown, project.catalog, signal));
+      folders = folderRows(await folderTree(paths, path, --shown, project.catalog, signal));
     const files = paths.filter((file) => !file.includes("/", prefix.length));
     return {
       source: "disk",
@@ -81,10 +81,6 @@ export default defineTool({
   ],
 });
 
-function flat({ folders, ...node }: FolderNode): Omit<FolderNode, "folders">[] {
-  return [node, ...folders.flatMap(flat)];
-}
-
-function folderText({ path, files, languages }: Omit<FolderNode, "folders">): string {
+function folderText({ path, files, languages }: FolderRow): string {
   return `${visibleName(path)}/ ${files}${languages.length > 0 ? ` ${languages.join(" ")}` : ""}`;
 }

@@ -100,12 +100,16 @@ export class Attached {
     this.#streams.add(stream); // from here on the server is not idle
     stream.once("close", () => this.#streams.delete(stream));
     const { app } = this.#options;
-    const [scene, { serveMcpOn }] = await Promise.all([this.#scene(hello), import("../stdio.ts")]);
+    const [scene, book, { serveMcpOn }] = await Promise.all([
+      this.#scene(hello),
+      app.promptBook(),
+      import("../stdio.ts"),
+    ]);
     const session = keptSession(hello.session ?? {}, (session) => {
       if (stream.writable) stream.write(line({ waymark: "session", session } satisfies Word));
     });
     stream.write(line({ ok: true, pid: process.pid } satisfies Welcome));
-    const connection = serveMcpOn(stream, stream, app, scene, session);
+    const connection = serveMcpOn(stream, stream, app, book, scene, session);
     stream.once("close", () => void connection.close());
     stream.resume();
     if (this.#isLeaving) stream.write(line({ waymark: "leaving" } satisfies Word));

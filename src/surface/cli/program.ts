@@ -62,6 +62,10 @@ export function program(world: World): Command {
     .option("--json", "print names, texts and schemas as JSON")
     .action(async (flags: GlobalFlags & { json?: true }) => (await import("./tools.ts")).tools(world, flags));
 
+  withSceneFlags(waymark.command("prompt"))
+    .description("print the manual that a model is given, with facts about the project")
+    .action(async (flags: GlobalFlags) => (await import("./prompt.ts")).prompt(world, flags));
+
   withSceneFlags(waymark.command("openapi"))
     .description("print the OpenAPI document")
     .addOption(

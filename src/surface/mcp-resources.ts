@@ -1,0 +1,93 @@
+/** MCP's resources: the state of the server and the project at a glance, as JSON. */
+import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
+import { visibleJson } from "../base/visible.ts";
+import { overviewOf } from "../project/overview.ts";
+import { folderRows } from "../project/structure.ts";
+import type { Scene } from "../tool/scene.ts";
+import type { Session } from "../tool/service.ts";
+import type { App } from "./app.ts";
+import { answered } from "./mcp-handler.ts";
+import { projectOf } from "./mcp-project.ts";
+
+const JSON_TYPE = "application/json";
+
+/** Levels of folders in the overview, as far as they fit the budget of an answer. */
+const FOLDER_LEVELS = 2;
+
+interface Resource {
+  name: string;
+  title: string;
+  description: string;
+  read(app: App, scene: Scene, session: Session | undefined, signal: AbortSignal): Promise<object>;
+}
+
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  "waymark://status": {
+    name: "status",
+    title: "State of the server",
+    description: "Version, time since the start, what this endpoint is bound to, and the projects that are open.",
+    read: async (app, scene, session) => ({
+      version: app.version,
+      started_at: app.startedAt.toISOString(),
+      uptime_s: Math.round((Date.now() - app.startedAt.getTime()) / 1000),
+      endpoint: {
+        project: scene.project ?? null,
+        active_project: session?.project ?? null,
+        context: scene.context,
+        modes: scene.modes,
+        tools: scene.tools.size,
+      },
+      open_projects: app.projects.open.map(({ name, root }) => ({ name, root })),
+    }),
+  },
+  "waymark://overview": {
+    name: "overview",
+    title: "The project at a glance",
+    description: "Languages, number of files and the upper folders of the project.",
+    read: overview,
+  },
+};
+
+export function addResources(server: Server, app: App, scene: Scene, session: Session | undefined): void {
+  server.setRequestHandler("resources/list", () => ({
+    resources: Object.entries(RESOURCES).map(([uri, { name, title, description }]) => ({
+      uri,
+      name,
+      title,
+      description,
+      mimeType: JSON_TYPE,
+    })),
+  }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
+    const resource = Object.hasOwn(RESOURCES, uri) ? RESOURCES[uri] : undefined;
+    if (!resource) {
+      const known = Object.keys(RESOURCES).join(", ");
+      throw new ResourceNotFoundError(uri, `There is no resource ${JSON.stringify(uri.slice(0, 200))}: ${known}.`);
+    }
+    const read = (signal: AbortSignal) => resource.read(app, scene, session, signal);
+    const text = visibleJson(await answered(uri, app, scene, mcpReq.signal, read));
+    return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
+  });
+}
+
+async function overview(app: App, scene: Scene, session: Session | undefined, signal: AbortSignal): Promise<object> {
+  const project = await projectOf(app, scene, session);
+  if (!("root" in project)) {
+    const { detail, hint } = project;
+    const remedy = "Bind the endpoint: `project` in the query of its URL, or the flag --project.";
+    return { project: null, reason: detail, hint: [hint, remedy].filter(Boolean).join(" ") };
+  }
+  const { tree, ...facts } = await overviewOf(project, FOLDER_LEVELS, signal);
+  const rows = folderRows(tree).slice(1);
+  const levels = (most: number) => ({
+    project: facts,
+    folder_levels: most,
+    folders: rows.filter(({ path }) => path.split("/").length <= most),
+  });
+  for (let most = FOLDER_LEVELS; most > 0; most--) {
+    const shown = levels(most);
+    if (JSON.stringify(shown).length <= scene.maxAnswerChars) return shown;
+  }
+  return { ...levels(0), hint: "There are too many folders for the budget of an answer." };
+}
