@@ -52,8 +52,10 @@ describe("instructions", () => {
     expect(namedIn(instructions)).toEqual([
       "create_text_file",
       "find_file",
+      "find_symbol",
       "get_file_structure",
       "get_recent_commits",
+      "get_symbols_overview",
       "read_file",
       "search_for_pattern",
     ]);
