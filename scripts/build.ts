@@ -3,7 +3,7 @@
  * (repeatable) or `--all` for others, `--out DIR` for another folder. Bases of other targets come from the npm registry
  * once and are then kept in Bun's cache.
  */
-import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -95,9 +95,12 @@ function compressedWasm(): Bun.BunPlugin {
     setup({ onLoad }) {
       onLoad({ filter: /\.wasm$/ }, async ({ path }) => {
         const bytes = await Bun.file(path).bytes();
-        const kept = Bun.file(join(folder, `${Bun.SHA256.hash(bytes, "hex").slice(0, 32)}.zst`));
-        if (!(await kept.exists())) await Bun.write(kept, await Bun.zstdCompress(bytes, { level: 19 }));
-        return { contents: await kept.bytes(), loader: "file" };
+        const kept = join(folder, `${Bun.SHA256.hash(bytes, "hex").slice(0, 32)}.zst`);
+        if (existsSync(kept)) return { contents: readFileSync(kept), loader: "file" };
+        const contents = await Bun.zstdCompress(bytes, { level: 19 });
+        await Bun.write(`${kept}.part`, contents);
+        renameSync(`${kept}.part`, kept); // a build that was broken off leaves nothing half written under its name
+        return { contents, loader: "file" };
       });
     },
   };
