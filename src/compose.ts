@@ -22,6 +22,7 @@ import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
 import type { ToolEntry } from "./tool/entry.ts";
+import { Gate } from "./tool/gate.ts";
 import { Registry } from "./tool/registry.ts";
 import { Runner } from "./tool/run.ts";
 import type { Scene } from "./tool/scene.ts";
@@ -47,6 +48,9 @@ export interface ComposeOptions {
   /** Names that tools had once, in tests other than the shipped ones. */
   retired?: Readonly<Record<string, string>>;
 }
+
+/** Calls that wait for their turn: a few clients that ask for much at once, not a flood. */
+const WAITING_CALLS = 256;
 
 /** Scenes are few: each is an endpoint's query. Beyond this many the oldest is computed anew. */
 const SCENES_KEPT = 256;
@@ -126,7 +130,8 @@ export async function compose({
       openProjects: projects.open,
     }),
   };
-  const runner = new Runner({ registry, providers, record: (row) => usage.add(row), log });
+  const gate = new Gate({ running: settings.values.running_calls, waiting: WAITING_CALLS });
+  const runner = new Runner({ registry, providers, gate, record: (row) => usage.add(row), log });
 
   const scenes = new Map<string, Scene>();
   async function scene(query: SceneQuery, defaultContext: string): Promise<Scene> {

@@ -8,6 +8,7 @@ import { ANSWER_CHARS, fitted, sizeOf } from "./answer.ts";
 import type { Tool } from "./define.ts";
 import type { ToolEntry } from "./entry.ts";
 import type { Envelope } from "./evidence.ts";
+import type { Gate } from "./gate.ts";
 import { normaliseMeaning } from "./meaning.ts";
 import { isFields, normaliseForm } from "./normalise.ts";
 import { Progress, type ProgressReport } from "./progress.ts";
@@ -31,6 +32,8 @@ export type Outcome = { ok: true; tool: Tool; envelope: Envelope } | { ok: false
 interface RunnerParts {
   registry: Registry;
   providers: ServiceProviders;
+  /** Bounds how many calls run at once. */
+  gate: Gate;
   /** Keeps what is known of a call to a tool that there is. */
   record(usage: UsageRow): void;
   log: Log;
@@ -96,6 +99,7 @@ export class Runner {
     using progress = new Progress(onProgress);
     let mostChars = scene.maxAnswerChars;
     const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
+      using _place = await this.#parts.gate.enter(joined); // kept until the work itself has ended
       const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
       const work = (signal: AbortSignal) =>

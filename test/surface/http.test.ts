@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { BODY_LIMIT_BYTES } from "../../src/surface/http.ts";
+import { BODY_LIMITS } from "../../src/surface/body.ts";
 import { testApp } from "../fixture/app.ts";
 import { slowTool } from "../fixture/tools.ts";
 
@@ -114,7 +114,7 @@ describe("problems", () => {
     expect(await send("")).toBe(400);
     expect(await send('{"query":"x"}', { "content-type": "text/plain" })).toBe(415);
     expect(await send('{"query":"x"}', {})).toBe(415);
-    expect(await send(JSON.stringify({ query: "x".repeat(BODY_LIMIT_BYTES) }))).toBe(413);
+    expect(await send(JSON.stringify({ query: "x".repeat(BODY_LIMITS.bytes) }))).toBe(413);
     expect(await send('{"query":"x"}', { "content-type": "application/json; charset=utf-8" })).toBe(200);
   });
 
