@@ -47,6 +47,14 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
         });
     return answerOf(error, path);
   });
+  http.use(async (context, next) => {
+    const { method, path } = context.req;
+    const startedAt = performance.now();
+    await next();
+    const ms = Math.round(performance.now() - startedAt);
+    // Neither the query, which may hold a login code, nor a path that is none of ours.
+    app.log("debug", "http", { method, route: routeOf(path), status: context.res.status, ms });
+  });
   const login = new Login(guards.token);
   http.use(guard(guards, login));
   http.use(async (context, next) => {
@@ -88,6 +96,11 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
       openApiDocument(app, scene, version, new URL(context.req.url).origin, guards.token !== undefined),
     );
   }
+}
+
+function routeOf(path: string): string {
+  if (METHODS[path]) return path;
+  return /^\/(tools|docs)\//.exec(path)?.[0] ?? "(none)";
 }
 
 function methodsOf(path: string): Record<string, string> {

@@ -5,6 +5,7 @@ import { type Problem, toProblem } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
 import type { UsageRow } from "../store/usage.ts";
 import { ANSWER_CHARS, fitted, sizeOf } from "./answer.ts";
+import { withoutContents } from "./contents.ts";
 import type { Tool } from "./define.ts";
 import type { ToolEntry } from "./entry.ts";
 import type { Envelope } from "./evidence.ts";
@@ -58,7 +59,7 @@ export class Runner {
     const at = new Date().toISOString();
     const outcome = await this.#outcome(call);
     if (!this.#parts.registry.has(call.tool)) return outcome;
-    this.#parts.record({
+    const row: UsageRow = {
       tool: call.tool,
       surface: call.caller.surface,
       client: call.caller.client ?? "",
@@ -66,7 +67,10 @@ export class Runner {
       durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
       outcome: outcome.ok ? "ok" : outcome.problem.code,
       chars: outcome.ok ? sizeOf(outcome.envelope) : JSON.stringify(outcome.problem).length,
-    });
+    };
+    this.#parts.record(row);
+    const { at: _, ...fields } = row;
+    this.#parts.log("debug", "call", fields);
     return outcome;
   }
 
@@ -77,7 +81,9 @@ export class Runner {
       return { ok: true, tool, envelope: await this.#envelope(call, entry, tool) };
     } catch (error) {
       const report = (id: string, cause: unknown) =>
-        this.#parts.log("error", `internal error ${id} in ${call.tool}`, { cause });
+        this.#parts.log("error", `internal error ${id} in ${call.tool}`, {
+          cause: withoutContents(cause, call.arguments),
+        });
       return { ok: false, problem: toProblem(error, report) };
     }
   }
