@@ -1,13 +1,13 @@
 /** The port of `waymark serve`: what waits for us may be silent, what we wait for may not. */
 import { Unavailable } from "../../base/error.ts";
-import type { attachRoute, attachSocket } from "./attach-route.ts";
+import type { ATTACH_PATH, attachRoute, attachSocket } from "./attach-route.ts";
 
 /** A connection without a request, or with one that does not come to its end, is cut after so many silent seconds. */
 const IDLE_S = 120;
 
 export interface Serving {
   fetch(request: Request): Response | Promise<Response>;
-  routes: { "/attach": ReturnType<typeof attachRoute> };
+  routes: { [ATTACH_PATH]: ReturnType<typeof attachRoute> };
   websocket: ReturnType<typeof attachSocket>;
 }
 

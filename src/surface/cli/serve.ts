@@ -5,7 +5,7 @@ import { readServerRecord } from "../../store/server-record.ts";
 import { ensureToken } from "../../store/token.ts";
 import { httpApp } from "../http.ts";
 import { loadMcp } from "../mcp-http.ts";
-import { attachRoute, attachSocket } from "./attach-route.ts";
+import { ATTACH_PATH, attachRoute, attachSocket } from "./attach-route.ts";
 import { Attached } from "./attached.ts";
 import { assertBindable, hostNames } from "./bind.ts";
 import type { OpenFlags, World } from "./command.ts";
@@ -66,7 +66,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
         lastUse = performance.now();
         return http.fetch(request);
       },
-      routes: { "/attach": attachRoute(guards, app.log) },
+      routes: { [ATTACH_PATH]: attachRoute(guards, app.log) },
       websocket: attachSocket((stream) => take(stream, true)),
     });
   let server: Listener | undefined;
