@@ -105,7 +105,7 @@ export class Runner {
     using progress = new Progress(onProgress);
     let mostChars = scene.maxAnswerChars;
     const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
-      using _place = await this.#parts.gate.enter(joined); // kept until the work itself has ended
+      using _place = await this.#parts.gate.enter(joined); // kept until the work has ended
       const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
       const work = (signal: AbortSignal) =>
@@ -114,7 +114,7 @@ export class Runner {
       const own = services.project?.settings.values;
       mostChars = Math.min(mostChars, own?.max_answer_chars ?? mostChars);
       const seconds = own?.tool_timeout_s ?? scene.timeoutSeconds;
-      return seconds < scene.timeoutSeconds ? withDeadline(entry.name, seconds, joined, work) : work(joined);
+      return await (seconds < scene.timeoutSeconds ? withDeadline(entry.name, seconds, joined, work) : work(joined));
     });
     return fitted(tool, answered, budget ?? mostChars);
   }

@@ -118,11 +118,28 @@ describe("problems", () => {
     expect(await send('{"query":"x"}', { "content-type": "application/json; charset=utf-8" })).toBe(200);
   });
 
+  test("a body that does not come to its end is refused in time, on every route that takes one", async () => {
+    await using shop = await testApp({ body: { bytes: 1_000, ms: 50 } });
+    for (const path of ["/tools/find_file", "/functions/call?format=anthropic", "/mcp", "/logout", "/nowhere"]) {
+      const left = Promise.withResolvers<void>();
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
+        cancel: () => left.resolve(),
+      });
+      const response = await shop.http.request(path, { method: "POST", headers: JSON_TYPE, body });
+      expect([path, response.status]).toEqual([path, 504]);
+      expect(await response.text()).toContain("did not come to its end within 0.05 s");
+      await left.promise;
+    }
+  });
+
   test("a body that is not UTF-8 is refused, and a query key that nobody reads is, too", async () => {
     await using shop = await testApp({ files: FILES });
     const bytes = new Uint8Array([...new TextEncoder().encode('{"query":"'), 0xff, ...new TextEncoder().encode('"}')]);
     const sent = await shop.http.request("/tools/find_file", { method: "POST", headers: JSON_TYPE, body: bytes });
     expect(sent.status).toBe(400);
+    const message = await shop.http.request("/mcp", { method: "POST", headers: JSON_TYPE, body: bytes });
+    expect([message.status, await message.json()]).toMatchObject([400, { error: { code: -32700 } }]);
     const misspelt = await shop.post("/tools/find_file?modes=read-only", { query: "x" });
     expect(misspelt.status).toBe(422);
     expect(await misspelt.json()).toMatchObject({ detail: 'Query key "modes" is not known; did you mean "mode"?' });
