@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { testApp } from "../fixture/app.ts";
 import { allRoutes } from "../fixture/routes.ts";
 import { RpcSession, toolCall } from "../fixture/rpc.ts";
 import { type Served, serve, waymark } from "../fixture/subject.ts";
@@ -198,6 +199,33 @@ describe("rule 3: the token", () => {
     expect(await ask("Host: evil.example", bearer)).toBe("403");
     expect(await ask(own, bearer, `Origin: ${EVIL}`)).toBe("403");
     expect(await ask(own, bearer)).toBe("101");
+  });
+});
+
+describe("rules 6 and 11: what is off", () => {
+  test("cannot be called on any surface, whatever its annotations or the caller say, and read-only wins over the user's list", async () => {
+    const settings = { included_optional_tools: ["run_command"] };
+    await using shop = await testApp({ settings });
+    for (const [tool, input] of [
+      ["run_command", { command: ["touch", "made"] }],
+      ["create_text_file", { path: "made", content: "" }],
+    ] as const) {
+      const query = "?mode=read-only";
+      expect((await shop.post(`/tools/${tool}${query}`, input)).status).toBe(404);
+      const reply = { type: "tool_use", id: "t1", name: tool, input };
+      const answered = await shop.post(`/functions/call${query}&format=anthropic`, reply);
+      expect(JSON.stringify(await answered.json())).toContain("is off in context");
+      const session = await RpcSession.open((path, init) => shop.http.request(path, init), `/mcp${query}`);
+      expect((await session.call(tool, input)).error?.message).toContain("is off in context");
+      for (const path of ["/openapi.json", "/functions"]) {
+        const listed = await shop.http.request(`${path}${query}${path === "/functions" ? "&format=anthropic" : ""}`);
+        expect(await listed.text()).not.toContain(tool);
+      }
+      expect(await Bun.file(join(shop.project, "made")).exists()).toBe(false);
+      expect((await shop.post(`/tools/${tool}`, input)).status).toBe(200);
+      expect(await Bun.file(join(shop.project, "made")).exists()).toBe(true);
+      await Bun.file(join(shop.project, "made")).delete();
+    }
   });
 });
 
