@@ -90,12 +90,15 @@ async function verify(rules: readonly Rule[]): Promise<number> {
           const path = join(copy, change.file);
           const text = readFileSync(path, "utf8");
           writeFileSync(path, changed(text, change));
-          const { isOk } = await passes(copy, part);
+          const { isOk, said } = await passes(copy, part);
           writeFileSync(path, text);
           if (isOk) faults++;
-          console.log(
-            `    ${isOk ? "SURVIVED" : "caught  "} ${change.file}: ${change.from.split("\n")[0]!.slice(0, 90)}`,
-          );
+          const verdict = isOk
+            ? "SURVIVED"
+            : said.includes("error: expect(")
+              ? "caught  "
+              : "caught by an error or a time-out:";
+          console.log(`    ${verdict} ${change.file}: ${change.from.split("\n")[0]!.slice(0, 90)}`);
         }
       }
     }

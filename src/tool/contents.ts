@@ -1,4 +1,5 @@
 /** Keeps what a caller sent out of the log: an error may repeat a path or a text in its message. */
+
 /** Shorter texts are words of any message. */
 const SHORTEST = 4;
 /** Arguments that are looked for; a call has far fewer. */
