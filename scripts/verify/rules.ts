@@ -60,7 +60,7 @@ function copied(): string {
 async function passes(copy: string, { test, name }: Part): Promise<{ isOk: boolean; said: string }> {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const filter = name === "" ? [] : ["--test-name-pattern", escaped];
-  const child = Bun.spawn([process.execPath, "test", "--timeout=30000", ...filter, join(".", test)], {
+  const child = Bun.spawn([process.execPath, "test", "--timeout=15000", ...filter, join(".", test)], {
     cwd: copy,
     stdout: "pipe",
     stderr: "pipe",
