@@ -47,13 +47,14 @@ async function statusOf(method: string, path: string, headers: Record<string, st
   return response.status;
 }
 
-/** Writes a request by hand; gives the status line and the rest of what came back. */
+/** Writes a request, or the beginning of one, by hand; gives what came back up to the end of the headers. */
 function byHand(lines: readonly string[], body = ""): Promise<string> {
   return new Promise((resolve, reject) => {
     let got = "";
-    const socket = connect(port, "127.0.0.1", () => void socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`));
+    const socket = connect(port, "127.0.0.1", () => void socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`));
     socket.on("data", (chunk) => {
       got += chunk;
+      if (got.includes("\r\n\r\n")) socket.destroy();
     });
     socket.on("close", () => resolve(got));
     socket.on("error", reject);
@@ -61,7 +62,7 @@ function byHand(lines: readonly string[], body = ""): Promise<string> {
 }
 
 describe("rule 2: Host and Origin", () => {
-  test("a Host that does not name this server is refused on every route", async () => {
+  test("H66: a Host that does not name this server is refused on every route", async () => {
     const hosts = [
       "evil.example",
       "127.0.0.1",
@@ -102,7 +103,7 @@ describe("rule 2: Host and Origin", () => {
     expect(log()).not.toContain("internal error");
   });
 
-  test("a foreign, null or empty Origin is refused on every route, preflights included", async () => {
+  test("H66: a foreign, null or empty Origin is refused on every route, preflights included", async () => {
     const own = `http://127.0.0.1:${port}`;
     const origins = [EVIL, "null", `${own} ${EVIL}`, `https://127.0.0.1:${port}`, `${PAGE}.evil.example`, `${own}.`];
     for (const [method, path] of ROUTES) {
@@ -149,7 +150,7 @@ describe("rule 2: Host and Origin", () => {
 });
 
 describe("rule 3: the token", () => {
-  test("every route but two wants it, in its header alone", async () => {
+  test("H67: every route but two wants it, in its header alone", async () => {
     const { token } = served;
     const wrong = ["", "Bearer", `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token];
     const twice = `Bearer ${token}, Bearer x`;
@@ -163,7 +164,8 @@ describe("rule 3: the token", () => {
       for (const query of [`token=${token}`, `access_token=${token}`, `authorization=Bearer%20${token}`]) {
         const response = await fetch(`${served.url}${path}?${query}`, { method, redirect: "manual" });
         await response.body?.cancel();
-        expect([path, response.status]).toEqual([path, 401]);
+        const asked = response.headers.get("www-authenticate");
+        expect([path, response.status, asked]).toEqual([path, 401, 'Bearer realm="waymark"']);
       }
       expect([path, await statusOf(method, path, {})]).not.toEqual([path, 401]);
     }
@@ -256,6 +258,8 @@ describe("rule 9: limits", () => {
       }
       const unsaid = await served.fetch(path, { method, headers: JSON_TYPE, body: parts() });
       expect([path, said.status, unsaid.status]).toEqual([path, 413, 413]);
+      const head = [`Host: 127.0.0.1:${port}`, `Authorization: Bearer ${served.token}`, "Content-Length: 5000000"];
+      expect(await byHand([`POST ${path} HTTP/1.1`, ...head], "{")).toStartWith("HTTP/1.1 413"); // before it has come
     }
   });
 });
