@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 90_000;
 
 /** One change to the source. */
 export interface Change {

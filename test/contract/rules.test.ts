@@ -278,6 +278,8 @@ describe("rule 12: what is written down", () => {
       headers: { authorization: `Bearer ${secret}`, cookie: `waymark_login=${secret}` },
     });
     await served.fetch("/openapi.json", { headers: { origin: `http://${secret}.example` } });
+    const reply = { type: "tool_use", id: "t1", name: secret, input: { query: secret } };
+    await served.post("/functions/call?format=anthropic", reply);
     for (const route of ["/tools/find_file", "/functions/call?format=anthropic", "/mcp"]) {
       for (const body of [
         secret,
