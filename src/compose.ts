@@ -25,6 +25,7 @@ import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts
 import { Symbols } from "./symbol/symbols.ts";
 import { SyntaxPool } from "./syntax/pool.ts";
 import type { ToolEntry } from "./tool/entry.ts";
+import { Gate } from "./tool/gate.ts";
 import { Registry } from "./tool/registry.ts";
 import { Runner } from "./tool/run.ts";
 import type { Scene } from "./tool/scene.ts";
@@ -50,6 +51,9 @@ export interface ComposeOptions {
   /** Names that tools had once, in tests other than the shipped ones. */
   retired?: Readonly<Record<string, string>>;
 }
+
+/** Calls that wait for their turn: a few clients that ask for much at once, not a flood. */
+const WAITING_CALLS = 256;
 
 /** Scenes are few: each is an endpoint's query. Beyond this many the oldest is computed anew. */
 const SCENES_KEPT = 256;
@@ -143,7 +147,8 @@ export async function compose({
       return { text, project: root === undefined ? undefined : await projects.at(root) };
     },
   };
-  const runner = new Runner({ registry, providers, record: (row) => usage.add(row), log });
+  const gate = new Gate({ running: settings.values.running_calls, waiting: WAITING_CALLS });
+  const runner = new Runner({ registry, providers, gate, record: (row) => usage.add(row), log });
 
   const scenes = new Map<string, Scene>();
   async function scene(query: SceneQuery, defaultContext: string): Promise<Scene> {

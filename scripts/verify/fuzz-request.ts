@@ -1,6 +1,6 @@
 /** Makes requests for the fuzzer: bodies that fit an operation, bodies that nearly fit, and junk of every kind. */
 import fc from "fast-check";
-import { BODY_LIMIT_BYTES } from "../../src/surface/http.ts";
+import { BODY_LIMITS } from "../../src/surface/body.ts";
 import type { JsonValue } from "../../src/tool/json-schema.ts";
 import type { Operation } from "../../test/fixture/openapi-document.ts";
 import { anyJson, beyond, fittingValue } from "./fuzz-value.ts";
@@ -128,8 +128,8 @@ export function requests(
       arbitrary: shot(
         "large",
         fc
-          .tuple(fitting, fc.constantFrom(-1, 0, 1, BODY_LIMIT_BYTES))
-          .map(([{ path, body }, beyond]) => ({ path, body: padded(body, BODY_LIMIT_BYTES + beyond) })),
+          .tuple(fitting, fc.constantFrom(-1, 0, 1, BODY_LIMITS.bytes))
+          .map(([{ path, body }, beyond]) => ({ path, body: padded(body, BODY_LIMITS.bytes + beyond) })),
       ),
     },
   );

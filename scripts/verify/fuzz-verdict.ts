@@ -2,7 +2,7 @@
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { BODY_LIMIT_BYTES } from "../../src/surface/http.ts";
+import { BODY_LIMITS } from "../../src/surface/body.ts";
 import { ANSWER_CHARS } from "../../src/tool/answer.ts";
 import { allowsType, type JsonSchema, type JsonValue } from "../../src/tool/json-schema.ts";
 import {
@@ -87,7 +87,7 @@ export class Judge {
   }
 
   #expectation({ method, path, contentType, body = "" }: Shot): Expectation {
-    if (Buffer.byteLength(body) > BODY_LIMIT_BYTES) return { status: 413 };
+    if (Buffer.byteLength(body) > BODY_LIMITS.bytes) return { status: 413 };
     const operation = this.#operations.get(path);
     if (!operation) return { status: 404 };
     if (method !== "POST") return { status: 405 };

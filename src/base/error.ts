@@ -21,13 +21,14 @@ export const ERROR_CODES = {
   too_large: { status: 413, title: "Too large", exit: 1 },
   wrong_media_type: { status: 415, title: "Unsupported media type", exit: 1 },
   invalid_arguments: { status: 422, title: "Invalid arguments", exit: 1 },
+  busy: { status: 429, title: "Too much at once", exit: 3 },
   internal: { status: 500, title: "Internal error", exit: 70 },
   unavailable: { status: 503, title: "Unavailable", exit: 3 },
   timed_out: { status: 504, title: "Timed out", exit: 3 },
 } as const satisfies Record<string, { status: number; title: string; exit: number }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
-export type UnavailableCode = "unavailable" | "timed_out";
+export type UnavailableCode = "busy" | "unavailable" | "timed_out";
 export type UserCode = Exclude<ErrorCode, UnavailableCode | "internal">;
 
 /** One thing that is wrong with an input: an RFC 6901 pointer to the field, and what would work. */
@@ -66,7 +67,7 @@ export class UserError extends WaymarkError {
   }
 }
 
-/** It cannot be had now: starting, not installed, crashed, timed out. The hint says whether to retry. */
+/** It cannot be had now: starting, not installed, crashed, timed out, at a limit. The hint says whether to retry. */
 export class Unavailable extends WaymarkError {
   override readonly name = "Unavailable";
   readonly code: UnavailableCode;

@@ -11,6 +11,17 @@ export function visible(text: string): string {
   );
 }
 
+/**
+ * A hidden character of `before` as `visible` spells it, when `after` holds nothing but that spelling of it: such a text
+ * was taken from an answer, and to write it would destroy the character.
+ */
+export function speltOnly(before: string, after: string): string | undefined {
+  return [...new Set(before.match(HIDDEN))]
+    .filter((char) => !after.includes(char) && !before.includes(spelt(char)))
+    .map(spelt)
+    .find((spelling) => after.includes(spelling));
+}
+
 /** A name on one line: what could forge further lines is made visible, too. */
 export function visibleName(name: string): string {
   return visible(name).replace(/[\n\r\t]/g, spelt);

@@ -21,6 +21,7 @@ import { Unavailable, UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import { HeldFolder } from "../base/held.ts";
 import { lineStarts } from "../base/text.ts";
+import { speltOnly } from "../base/visible.ts";
 import { type Files, shownPath } from "./files.ts";
 
 export interface Written {
@@ -177,6 +178,16 @@ async function adapted(files: Files, path: string, text: string): Promise<string
       `File "${shownPath(path)}" is in ${encoding}, and replacing it whole would turn it into UTF-8.`,
       {
         hint: "Leave it as it is, or convert it outside first.",
+      },
+    );
+  }
+  const spelling = speltOnly(before, text);
+  if (spelling !== undefined) {
+    throw new UserError(
+      "refused",
+      `The content spells ${spelling} where file "${shownPath(path)}" holds the character itself, as answers show it.`,
+      {
+        hint: "Write the character, or leave that part of the file alone with an edit of another part.",
       },
     );
   }

@@ -66,7 +66,7 @@ const PROGRAM_VARIABLES = [
 ];
 
 /** Settings of a server as such; whoever starts it may choose them for all. */
-const SERVER_SETTINGS = new Set(["host", "port", "log_level", "server_idle_s"]);
+const SERVER_SETTINGS = new Set(["host", "port", "log_level", "running_calls", "server_idle_s"]);
 
 /**
  * What the user said outside the data folder and the project, as text to compare: two processes in which it differs must

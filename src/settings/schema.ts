@@ -39,6 +39,11 @@ export const settingsSchema = z.strictObject({
     "The most a call may take, in seconds.",
     z.int().min(1).max(3600).default(60),
   ),
+  running_calls: setting(
+    USER,
+    "Calls that run at once in one server; more wait for a while, and beyond that are refused as busy.",
+    z.int().min(1).max(1_024).default(64),
+  ),
   read_only: setting(narrow("either"), "Turns off every tool that writes.", z.boolean().default(false)),
   excluded_tools: setting(narrow("all"), "Tools or markers that are off.", names.default([])),
   ignored_paths: setting(

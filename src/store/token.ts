@@ -1,6 +1,6 @@
 /** The bearer token of the HTTP surface, kept in a file that only the user can read. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 
@@ -8,7 +8,7 @@ import { Unavailable } from "../base/error.ts";
 export function ensureToken(dataDir: string): string {
   const path = join(dataDir, "token");
   const existing = readToken(path);
-  if (existing) return existing;
+  if (existing) return closed(path, existing);
   rmSync(path, { force: true }); // an empty one protects nothing
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
@@ -23,6 +23,12 @@ export function ensureToken(dataDir: string): string {
   }
   const token = readToken(path);
   if (!token) throw new Unavailable("unavailable", `The token file ${path} was emptied while it was made; call again.`);
+  return token;
+}
+
+/** A copy or an old program may have left it open to others. */
+function closed(path: string, token: string): string {
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   return token;
 }
 

@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { UserError } from "../base/error.ts";
+import type { BodyLimits } from "./body.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import type { Login } from "./login.ts";
 
@@ -12,6 +13,8 @@ export interface GuardOptions {
   origins?: ReadonlySet<string>;
   /** The bearer token; undefined only when the user turned it off for loopback. */
   token: string | undefined;
+  /** What bodies may be, where it is not as usual. */
+  body?: BodyLimits;
 }
 
 /** Routes that need no token: one tells nothing, the other asks for a code of its own. */
@@ -77,7 +80,8 @@ function isAdmitted(context: Context, token: string | undefined, login: Login): 
 
 /** The host that the client asked for, in lower case. */
 export function hostOf({ req: { raw } }: Context): string {
-  return (raw.headers.get("host") ?? new URL(raw.url).host).toLowerCase();
+  // Requests made in this process have no such header, those of HTTP/1.0 neither it nor a whole address.
+  return (raw.headers.get("host") ?? URL.parse(raw.url)?.host ?? "").toLowerCase();
 }
 
 /**

@@ -2,11 +2,11 @@
  * The HTTP surface as one pure `Request -> Response` function: guards, then routes. It opens no socket, so it runs
  * wherever fetch handlers run.
  */
-import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { Hono } from "hono";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
+import { BODY_LIMITS, wholeRequest } from "./body.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { docsRoutes } from "./docs.ts";
 import { answerFunctionCalls } from "./function-call.ts";
@@ -18,9 +18,6 @@ import { type McpOptions, mountMcp } from "./mcp-http.ts";
 import { type OpenApiVersion, openApiDocument } from "./openapi.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { DEFAULT_CONTEXT, jsonBody, restRoutes, sceneQuery } from "./rest.ts";
-
-/** The largest request body, in bytes. */
-export const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Routes with the methods they take, for clients that used another one. */
 const METHODS: Record<string, string> = {
@@ -50,9 +47,20 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
         });
     return answerOf(error, path);
   });
+  http.use(async (context, next) => {
+    const { method, path } = context.req;
+    const startedAt = performance.now();
+    await next();
+    const ms = Math.round(performance.now() - startedAt);
+    // Neither the query, which may hold a login code, nor a path that is none of ours.
+    app.log("debug", "http", { method, route: routeOf(path), status: context.res.status, ms });
+  });
   const login = new Login(guards.token);
   http.use(guard(guards, login));
-  http.use(bodyGuard());
+  http.use(async (context, next) => {
+    context.req.raw = await wholeRequest(context.req.raw, guards.body ?? BODY_LIMITS);
+    await next();
+  });
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
   mountMcp(http, app, mcp);
@@ -90,18 +98,9 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   }
 }
 
-/** Refuses large bodies: by the length that is said, which the server holds the client to, else while they are read. */
-function bodyGuard(): MiddlewareHandler {
-  const refuse = () => {
-    throw new UserError("too_large", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
-  };
-  const whileReading = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: refuse });
-  return async (context, next) => {
-    const said = context.req.header("content-length");
-    if (said === undefined || !/^\d+$/.test(said)) return whileReading(context, next);
-    if (Number(said) > BODY_LIMIT_BYTES) refuse();
-    return next();
-  };
+function routeOf(path: string): string {
+  if (METHODS[path]) return path;
+  return /^\/(tools|docs)\//.exec(path)?.[0] ?? "(none)";
 }
 
 function methodsOf(path: string): Record<string, string> {

@@ -1,5 +1,6 @@
 /** JSON-RPC as far as `/mcp` speaks it by itself: its errors, and which bodies are messages at all. */
 import type { Problem } from "../base/error.ts";
+import { bodyJson } from "./body.ts";
 import { problemHeaders, problemText } from "./problem.ts";
 
 export type RpcId = string | number | null;
@@ -46,11 +47,14 @@ export function rpcProblem(problem: Problem, headers: Record<string, string> = {
 
 function rpcCode({ code }: Problem): keyof typeof RPC_CODES {
   if (code === "bad_json") return "parse";
-  if (["internal", "unavailable", "timed_out"].includes(code)) return "internal";
+  if (["internal", "busy", "unavailable", "timed_out"].includes(code)) return "internal";
   return code === "invalid_arguments" || code === "not_found" ? "params" : "invalid";
 }
 
-/** The body of a POST as a message or a batch of them, or the answer that says what is wrong with it. */
+/**
+ * The body of a POST as a message or a batch of them, or the answer that says what is wrong with it.
+ * @throws UserError `bad_json`.
+ */
 export async function rpcBody(request: Request): Promise<RpcBody | Response> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -60,13 +64,7 @@ export async function rpcBody(request: Request): Promise<RpcBody | Response> {
       `The body must be application/json, but its content type is ${JSON.stringify(type)}.`,
     );
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(await request.text());
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return rpcError(400, "parse", `The body is not JSON: ${error.message}.`);
-  }
+  const body = await bodyJson(request);
   if (!Array.isArray(body)) {
     return isMessage(body) ? body : rpcError(400, "invalid", `The body is no JSON-RPC 2.0 message.`);
   }

@@ -1,12 +1,14 @@
 /** `/mcp` for both protocol eras: sessions for clients of 2025, requests that stand alone for later ones. */
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { Unavailable } from "../base/error.ts";
 import type { Scene } from "../tool/scene.ts";
 import type { RpcBody } from "./json-rpc.ts";
 import type { McpOptions } from "./mcp-http.ts";
 import { KEEP_ALIVE_MS, McpSessions } from "./mcp-session.ts";
+import { onEnd } from "./mcp-stream.ts";
 
-/** Streams of change notices that may be open at once on one scene's endpoint. */
-const MAX_SUBSCRIPTIONS = 256;
+/** Requests without a session that are answered at once, their open streams of calls and change notices included. */
+const MAX_STREAMS = 512;
 
 export type McpEndpoint = (
   request: Request,
@@ -14,8 +16,9 @@ export type McpEndpoint = (
   scene: () => Promise<Scene>,
 ) => Promise<Response>;
 
-export function mcpEndpoint({ server, log, stopped, limits, bus }: McpOptions): McpEndpoint {
+export function mcpEndpoint({ server, log, stopped, limits, bus, streams = MAX_STREAMS }: McpOptions): McpEndpoint {
   const sessions = new McpSessions({ server, log, stopped, limits });
+  let open = 0;
   const handlers = new WeakMap<Scene, McpHttpHandler>();
   const handlerOf = (scene: Scene) => {
     let handler = handlers.get(scene);
@@ -24,7 +27,7 @@ export function mcpEndpoint({ server, log, stopped, limits, bus }: McpOptions): 
         legacy: "reject",
         keepAliveMs: KEEP_ALIVE_MS,
         ...(bus && { bus }),
-        maxSubscriptions: MAX_SUBSCRIPTIONS,
+        maxSubscriptions: streams,
         onerror: (error) => log("debug", "MCP request refused", { error }),
       });
       handlers.set(scene, handler);
@@ -33,6 +36,20 @@ export function mcpEndpoint({ server, log, stopped, limits, bus }: McpOptions): 
   };
   return async (request, body, scene) => {
     if (await isLegacyRequest(request, body)) return sessions.fetch(request, body, scene);
-    return handlerOf(await scene()).fetch(request, { parsedBody: body });
+    const handler = handlerOf(await scene());
+    if (open >= streams) {
+      throw new Unavailable("busy", `${open} requests and streams are open on /mcp, which is as many as are taken.`, {
+        hint: "Close a stream, or try again later.",
+        retryAfterSeconds: 5,
+      });
+    }
+    open++;
+    const ended = () => void open--;
+    try {
+      return onEnd(await handler.fetch(request, { parsedBody: body }), request.signal, ended);
+    } catch (error) {
+      ended();
+      throw error;
+    }
   };
 }

@@ -22,6 +22,8 @@ export interface McpOptions {
   /** Where news of changed lists come from; the endpoint has one of its own where none is given. */
   bus?: ServerEventBus | undefined;
   limits?: SessionLimits | undefined;
+  /** Requests without a session that are answered at once, open streams included. */
+  streams?: number | undefined;
 }
 
 /** Loads the protocol, which takes longer than all the rest of a start: when first asked for, or ahead of it. */

@@ -28,7 +28,7 @@ export function problemResponse(problem: Problem, instance: string, headers: Rec
 /** What HTTP itself wants to know of a problem, whatever the form of its body. */
 export function problemHeaders({ code, retryAfterSeconds = 2 }: Problem): Record<string, string> {
   if (code === "unauthorized") return { "www-authenticate": 'Bearer realm="waymark"' };
-  return code === "unavailable" ? { "retry-after": String(retryAfterSeconds) } : {};
+  return code === "unavailable" || code === "busy" ? { "retry-after": String(retryAfterSeconds) } : {};
 }
 
 /** What was thrown outside a call, as a problem; our own bugs go to the log. */

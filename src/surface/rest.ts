@@ -5,6 +5,7 @@ import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { Outcome } from "../tool/run.ts";
 import type { App, SceneQuery } from "./app.ts";
+import { bodyJson } from "./body.ts";
 import { problemDocument, problemOf, problemResponse } from "./problem.ts";
 
 /** The context of every route but MCP's, where the query names none. */
@@ -36,9 +37,6 @@ export function restRoutes(app: App): Hono {
   });
   return routes;
 }
-
-/** What is not UTF-8 is refused: replaced by question marks it would be written into files. */
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 type Call = Parameters<App["runner"]["run"]>[0];
 
@@ -104,16 +102,7 @@ export async function jsonBody(context: Context): Promise<unknown> {
       hint: "Send `Content-Type: application/json`; a call without arguments sends {}.",
     });
   }
-  const bytes = await context.req.arrayBuffer();
-  try {
-    return JSON.parse(UTF8.decode(bytes));
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    throw new UserError("bad_json", `The body is not JSON: ${error.message}.`, {
-      hint: "A call without arguments sends {}.",
-      cause: error,
-    });
-  }
+  return bodyJson(context.req.raw);
 }
 
 function acceptsEvents(context: Context): boolean {

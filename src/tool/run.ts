@@ -5,9 +5,11 @@ import { type Problem, toProblem } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
 import type { UsageRow } from "../store/usage.ts";
 import { ANSWER_CHARS, fitted, sizeOf } from "./answer.ts";
+import { withoutContents } from "./contents.ts";
 import type { Tool } from "./define.ts";
 import type { ToolEntry } from "./entry.ts";
 import type { Envelope } from "./evidence.ts";
+import type { Gate } from "./gate.ts";
 import { normaliseMeaning } from "./meaning.ts";
 import { isFields, normaliseForm } from "./normalise.ts";
 import { Progress, type ProgressReport } from "./progress.ts";
@@ -31,6 +33,8 @@ export type Outcome = { ok: true; tool: Tool; envelope: Envelope } | { ok: false
 interface RunnerParts {
   registry: Registry;
   providers: ServiceProviders;
+  /** Bounds how many calls run at once. */
+  gate: Gate;
   /** Keeps what is known of a call to a tool that there is. */
   record(usage: UsageRow): void;
   log: Log;
@@ -55,7 +59,7 @@ export class Runner {
     const at = new Date().toISOString();
     const outcome = await this.#outcome(call);
     if (!this.#parts.registry.has(call.tool)) return outcome;
-    this.#parts.record({
+    const row: UsageRow = {
       tool: call.tool,
       surface: call.caller.surface,
       client: call.caller.client ?? "",
@@ -63,7 +67,10 @@ export class Runner {
       durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
       outcome: outcome.ok ? "ok" : outcome.problem.code,
       chars: outcome.ok ? sizeOf(outcome.envelope) : JSON.stringify(outcome.problem).length,
-    });
+    };
+    this.#parts.record(row);
+    const { at: _, ...fields } = row;
+    this.#parts.log("debug", "call", fields);
     return outcome;
   }
 
@@ -74,7 +81,9 @@ export class Runner {
       return { ok: true, tool, envelope: await this.#envelope(call, entry, tool) };
     } catch (error) {
       const report = (id: string, cause: unknown) =>
-        this.#parts.log("error", `internal error ${id} in ${call.tool}`, { cause });
+        this.#parts.log("error", `internal error ${id} in ${call.tool}`, {
+          cause: withoutContents(cause, call.arguments),
+        });
       return { ok: false, problem: toProblem(error, report) };
     }
   }
@@ -96,6 +105,7 @@ export class Runner {
     using progress = new Progress(onProgress);
     let mostChars = scene.maxAnswerChars;
     const answered = await withDeadline(entry.name, scene.timeoutSeconds, signal, async (joined) => {
+      using _place = await this.#parts.gate.enter(joined); // kept until the work has ended
       const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
       const work = (signal: AbortSignal) =>
@@ -104,7 +114,7 @@ export class Runner {
       const own = services.project?.settings.values;
       mostChars = Math.min(mostChars, own?.max_answer_chars ?? mostChars);
       const seconds = own?.tool_timeout_s ?? scene.timeoutSeconds;
-      return seconds < scene.timeoutSeconds ? withDeadline(entry.name, seconds, joined, work) : work(joined);
+      return await (seconds < scene.timeoutSeconds ? withDeadline(entry.name, seconds, joined, work) : work(joined));
     });
     return fitted(tool, answered, budget ?? mostChars);
   }

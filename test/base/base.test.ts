@@ -10,8 +10,9 @@ describe("errors", () => {
   test("the table maps every code to a status of its family and an exit code", () => {
     for (const [code, { status, exit }] of Object.entries(ERROR_CODES)) {
       const isOurs = code === "internal";
-      const isUnavailable = code === "unavailable" || code === "timed_out";
-      expect([code, status >= 500]).toEqual([code, isOurs || isUnavailable]);
+      const isUnavailable = ["busy", "unavailable", "timed_out"].includes(code);
+      const isCallers = status < 500 && status !== 429;
+      expect([code, isCallers]).toEqual([code, !isOurs && !isUnavailable]);
       expect([code, exit]).toEqual([code, isOurs ? 70 : isUnavailable ? 3 : 1]);
     }
   });

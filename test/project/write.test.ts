@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { visible } from "../../src/base/visible.ts";
 import { writeTextFile } from "../../src/project/write.ts";
 import { callTool } from "../fixture/call.ts";
 import { projectAt } from "../fixture/project.ts";
@@ -126,6 +127,19 @@ describe("writing a file", () => {
     await expect(writeTextFile(await filesAt(root), path, "x", true)).rejects.toMatchObject({ code });
     expect(await Promise.all([names(root), names(join(dir.path, "outside"))])).toEqual(before);
     expect((await lstat(join(root, "gone"))).isSymbolicLink()).toBe(true);
+  });
+
+  test("a body that was taken from an answer, where hidden characters are spelt out, does not replace the file", async () => {
+    await using dir = await tmp({ "a.ts": "const a = '\u202e';\n", "b.ts": "const b = '\\u{202e}\u202e';\n" });
+    const files = await filesAt(dir.path);
+    const shown = visible(await readFile(join(dir.path, "a.ts"), "utf8"));
+    const refused = writeTextFile(files, "a.ts", `${shown}// more\n`, true);
+    await expect(refused).rejects.toMatchObject({ code: "refused", message: expect.stringContaining("\\u{202e}") });
+    expect(await readFile(join(dir.path, "a.ts"), "utf8")).toBe("const a = '\u202e';\n");
+    await writeTextFile(files, "b.ts", "const b = '\\u{202e}';\n", true); // the file spells it so itself
+    await writeTextFile(files, "a.ts", "const a = '\u202e', b = '\\u{202e}';\n", true);
+    await writeTextFile(files, "a.ts", "const a = '';\n", true);
+    expect(await readFile(join(dir.path, "a.ts"), "utf8")).toBe("const a = '';\n");
   });
 
   test("half of a surrogate pair is refused, since no file in UTF-8 can hold it", async () => {

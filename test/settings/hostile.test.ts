@@ -3,6 +3,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { readProjectLayers, readSettingsFile, type SettingsLayer } from "../../src/settings/load.ts";
 import { projectSection, resolveSettings } from "../../src/settings/resolve.ts";
+import { SETTING_KEYS, scopeOf } from "../../src/settings/schema.ts";
 import { testApp } from "../fixture/app.ts";
 import { tmp } from "../fixture/tmp.ts";
 
@@ -77,6 +78,19 @@ describe("a settings file", () => {
 });
 
 describe("a repository", () => {
+  test("may speak of these settings and no others; a new one is added here on purpose", () => {
+    const keysOf = (wanted: string) => SETTING_KEYS.filter((key) => scopeOf(key).scope === wanted);
+    expect(keysOf("free")).toEqual(["added_modes", "encoding"]);
+    expect(keysOf("narrow")).toEqual([
+      "max_answer_chars",
+      "tool_timeout_s",
+      "read_only",
+      "excluded_tools",
+      "ignored_paths",
+      "use_gitignore",
+    ]);
+  });
+
   test("cannot set what is the user's own, and is told so with file and line", async () => {
     await using dir = await tmp({
       ".waymark/project.yaml": "added_modes: [planning]\nincluded_optional_tools: [run_command]\nhost: 0.0.0.0\n",

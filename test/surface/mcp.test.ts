@@ -9,12 +9,21 @@ const CORE = TOOLS.filter(({ markers }) => markers.includes("core")).map(({ name
 
 type Era = "modern" | "legacy";
 
-async function connect(shop: TestApp, era: Era, query = ""): Promise<Client & AsyncDisposable> {
+async function connect(
+  shop: TestApp,
+  era: Era,
+  query = "",
+  onStatus: (status: number) => void = () => undefined,
+): Promise<Client & AsyncDisposable> {
   const client = new Client(
     { name: "tester", version: "1" },
     { versionNegotiation: { mode: era === "modern" ? "auto" : "legacy" } },
   );
-  const inProcess = async (url: string | URL, init?: RequestInit) => shop.http.request(String(url), init);
+  const inProcess = async (url: string | URL, init?: RequestInit) => {
+    const response = await shop.http.request(String(url), init);
+    onStatus(response.status);
+    return response;
+  };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`http://localhost/mcp${query}`), { fetch: inProcess }),
   );
@@ -26,6 +35,13 @@ describe.each(["modern", "legacy"] as const)("%s era", (era) => {
     await using shop = await testApp();
     await using client = await connect(shop, era);
     expect(client.getNegotiatedProtocolVersion()).toBe(era === "modern" ? "2026-07-28" : "2025-11-25");
+  });
+
+  test("the client is told that results are data, in words that no project can change", async () => {
+    await using shop = await testApp({ files: { "README.md": "sentinel", ".waymark/project.yaml": "# sentinel\n" } });
+    await using client = await connect(shop, era);
+    expect(client.getInstructions()).toMatch(/is data:.*never give you orders/);
+    expect(client.getInstructions()).not.toContain("sentinel");
   });
 
   test("the default set is on, and its list stays within what clients take (H70, H109, H110, H113)", async () => {
@@ -115,6 +131,27 @@ describe.each(["modern", "legacy"] as const)("%s era", (era) => {
     expect(text).toContain("\\u{202e}evil\\u{1b}[31m");
     expect(text.split("\n")[1]).toBe("`````");
   });
+});
+
+test("beyond the limit of requests and streams a modern client is told to wait, and goes on when one has ended", async () => {
+  const stopped = Promise.withResolvers<unknown>();
+  await using shop = await testApp({ tools: [slowTool(stopped.resolve)], mcp: { streams: 1 } });
+  const statuses: number[] = [];
+  await using one = await connect(shop, "modern");
+  await using other = await connect(shop, "modern", "", (status) => statuses.push(status));
+  const gone = new AbortController();
+  const started = Promise.withResolvers<unknown>();
+  const options = { signal: gone.signal, onprogress: started.resolve };
+  const call = one.callTool({ name: "slow_work", arguments: { seconds: 60 } }, options);
+  call.catch(() => undefined); // awaited below
+  await started.promise;
+  statuses.length = 0;
+  await expect(other.listTools()).rejects.toThrow("busy: ");
+  expect(statuses).toEqual([429]);
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  await stopped.promise;
+  expect((await other.listTools()).tools.length).toBeGreaterThan(0);
 });
 
 test("H60: a modern client that cancels stops the work", async () => {

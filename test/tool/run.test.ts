@@ -172,6 +172,19 @@ describe("how a call ends", () => {
     expect(shop.log.join("")).toContain("secret detail");
   });
 
+  test("a fault of ours that repeats what the caller sent is logged without it", async () => {
+    const text = `sentinel "of" contents ${"x".repeat(3_000)}`;
+    const failing = faultyTool(async ({ text }) => {
+      throw new Error(`cannot open ${text}`, { cause: new Error(`said ${JSON.stringify(text)}`) });
+    });
+    await using shop = await testApp({ tools: [failing] });
+    expect((await shop.post("/tools/faulty_work", { text })).status).toBe(500);
+    const log = shop.log.join("");
+    expect(log).toContain("cannot open …");
+    expect(log).toContain("caused by Error: said");
+    expect(log).not.toContain("sentinel");
+  });
+
   test("an answer that breaks the tool's own schema is our fault, never passed on", async () => {
     const wrong = faultyTool(async () => ({ answer: { done: "yes" as unknown as boolean } }));
     expect(await problem({}, [wrong])).toMatchObject({ status: 500, code: "internal" });

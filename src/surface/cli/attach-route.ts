@@ -7,6 +7,9 @@ import { type GuardOptions, guard } from "../guard.ts";
 import { Login } from "../login.ts";
 import { problemOf, problemResponse } from "../problem.ts";
 
+/** A route of the socket, not of the application: only the runtime can make a WebSocket of a request. */
+export const ATTACH_PATH = "/attach";
+
 interface Connection {
   stream?: Duplex;
   /** Set while the socket takes no more. */

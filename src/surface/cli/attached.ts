@@ -19,6 +19,10 @@ import {
 
 /** A client that has connected says at once what it wants. */
 const HELLO_LIMIT_MS = 5_000;
+/** Connections that have not said it yet; further ones are cut. */
+const MAX_GREETING = 128;
+/** Clients at once, each with a session of its own. */
+const MAX_CLIENTS = 256;
 
 export interface AttachedOptions {
   app: App;
@@ -30,11 +34,13 @@ export interface AttachedOptions {
   status(): Omit<ServerStatus, "clients">;
   /** Somebody asks the server to end; what it returns has happened before the answer is sent. */
   onLeave(reason: "stop" | "replace"): Promise<void>;
+  limits?: { greeting: number; clients: number };
 }
 
 export class Attached {
   readonly #options: AttachedOptions;
   readonly #streams = new Set<Duplex>();
+  #greeting = 0;
   #isLeaving = false;
 
   constructor(options: AttachedOptions) {
@@ -51,7 +57,10 @@ export class Attached {
    */
   async take(stream: Duplex, isTrusted: boolean): Promise<void> {
     stream.on("error", (error) => this.#options.app.log("debug", "a client's connection broke", { error }));
-    const text = await firstLine(stream, HELLO_LIMIT_MS);
+    const { greeting = MAX_GREETING } = this.#options.limits ?? {};
+    if (this.#greeting >= greeting) return void stream.destroy();
+    this.#greeting++;
+    const text = await firstLine(stream, HELLO_LIMIT_MS).finally(() => this.#greeting--);
     if (text === undefined) return void stream.destroy();
     try {
       const hello = this.#read(text, isTrusted);
@@ -95,6 +104,12 @@ export class Attached {
     if (hello.settings !== undefined && hello.settings !== this.#options.settings) {
       throw new Unavailable("unavailable", "The server that runs now has other WAYMARK_* settings than this client.", {
         hint: "Start the client again: it then serves by itself.",
+      });
+    }
+    const { clients = MAX_CLIENTS } = this.#options.limits ?? {};
+    if (this.#streams.size >= clients) {
+      throw new Unavailable("busy", `${clients} clients are attached, which is as many as this server takes.`, {
+        hint: "End one of them, or serve by yourself with `waymark mcp --standalone`.",
       });
     }
     this.#streams.add(stream); // from here on the server is not idle

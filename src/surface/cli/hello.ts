@@ -56,7 +56,7 @@ export function line(message: unknown): Buffer {
 /** The refusal as the error that it was on the server. */
 export function errorOf(problem: Problem): Error {
   const details = { hint: problem.hint };
-  if (problem.code === "unavailable" || problem.code === "timed_out") {
+  if (problem.code === "busy" || problem.code === "unavailable" || problem.code === "timed_out") {
     return new Unavailable(problem.code, problem.detail, details);
   }
   if (problem.code === "internal") return new Error(problem.detail);

@@ -5,11 +5,12 @@ import { readServerRecord } from "../../store/server-record.ts";
 import { ensureToken } from "../../store/token.ts";
 import { httpApp } from "../http.ts";
 import { loadMcp } from "../mcp-http.ts";
-import { attachRoute, attachSocket } from "./attach-route.ts";
+import { ATTACH_PATH, attachRoute, attachSocket } from "./attach-route.ts";
 import { Attached } from "./attached.ts";
 import { assertBindable, hostNames } from "./bind.ts";
 import type { OpenFlags, World } from "./command.ts";
 import type { ServerStatus } from "./hello.ts";
+import { type Listener, listen } from "./listen.ts";
 import { alone, claimSeat, newKey, type Seat, takeSeat } from "./seat.ts";
 
 /** The first requests come at once after the start; nobody should wait behind the protocol that they do not use. */
@@ -65,10 +66,10 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
         lastUse = performance.now();
         return http.fetch(request);
       },
-      routes: { "/attach": attachRoute(guards, app.log) },
+      routes: { [ATTACH_PATH]: attachRoute(guards, app.log) },
       websocket: attachSocket((stream) => take(stream, true)),
     });
-  let server: ReturnType<typeof listenOn> | undefined;
+  let server: Listener | undefined;
   const url = () => `http://${host.includes(":") ? `[${host}]` : host}:${server!.port}`;
   const status = (): Omit<ServerStatus, "clients"> => ({
     pid: process.pid,
@@ -136,29 +137,5 @@ function listenAnywhere<T>(listenOn: (port: number) => T, port: number): T {
   } catch (error) {
     if (!(error instanceof Unavailable) || port === 0) throw error;
     return listenOn(0);
-  }
-}
-
-interface Listening {
-  fetch(request: Request): Response | Promise<Response>;
-  routes: { "/attach": ReturnType<typeof attachRoute> };
-  websocket: ReturnType<typeof attachSocket>;
-}
-
-function listen(hostname: string, port: number, serving: Listening) {
-  try {
-    // Bun's idle time-out would cut silent streams and long calls: every call has a deadline of its own.
-    return Bun.serve({ hostname, port, idleTimeout: 0, ...serving });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
-    throw new Unavailable(
-      "unavailable",
-      `Cannot listen on ${hostname}:${port}: ${code === "EADDRINUSE" ? "the port is in use" : code}.`,
-      {
-        hint: "Give another port with --port; 0 takes any free one.",
-        cause: error,
-      },
-    );
   }
 }
