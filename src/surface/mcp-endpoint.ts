@@ -3,7 +3,10 @@ import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelco
 import type { Scene } from "../tool/scene.ts";
 import type { RpcBody } from "./json-rpc.ts";
 import type { McpOptions } from "./mcp-http.ts";
-import { KEEP_ALIVE_MS, McpSessions } from "./mcp-session.ts";
+import { McpSessions } from "./mcp-session.ts";
+
+/** Comments on silent streams, well below the ten seconds after which runtimes and proxies cut them. */
+const KEEP_ALIVE_MS = 5_000;
 
 /** Streams of change notices that may be open at once on one scene's endpoint. */
 const MAX_SUBSCRIPTIONS = 256;
@@ -14,15 +17,22 @@ export type McpEndpoint = (
   scene: () => Promise<Scene>,
 ) => Promise<Response>;
 
-export function mcpEndpoint({ server, log, stopped, limits, bus }: McpOptions): McpEndpoint {
-  const sessions = new McpSessions({ server, log, stopped, limits });
+export function mcpEndpoint({
+  server,
+  log,
+  stopped,
+  limits,
+  bus,
+  keepAliveMs = KEEP_ALIVE_MS,
+}: McpOptions): McpEndpoint {
+  const sessions = new McpSessions({ server, log, stopped, limits, keepAliveMs });
   const handlers = new WeakMap<Scene, McpHttpHandler>();
   const handlerOf = (scene: Scene) => {
     let handler = handlers.get(scene);
     if (!handler) {
       handler = createMcpHandler(() => server(scene), {
         legacy: "reject",
-        keepAliveMs: KEEP_ALIVE_MS,
+        keepAliveMs,
         ...(bus && { bus }),
         maxSubscriptions: MAX_SUBSCRIPTIONS,
         onerror: (error) => log("debug", "MCP request refused", { error }),

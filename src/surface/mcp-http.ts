@@ -22,6 +22,8 @@ export interface McpOptions {
   /** Where news of changed lists come from; the endpoint has one of its own where none is given. */
   bus?: ServerEventBus | undefined;
   limits?: SessionLimits | undefined;
+  /** How long a stream may be silent before it carries a comment, in milliseconds. */
+  keepAliveMs?: number | undefined;
 }
 
 /** Loads the protocol, which takes longer than all the rest of a start: when first asked for, or ahead of it. */
