@@ -4,8 +4,11 @@ import { Unavailable } from "../base/error.ts";
 import type { Scene } from "../tool/scene.ts";
 import type { RpcBody } from "./json-rpc.ts";
 import type { McpOptions } from "./mcp-http.ts";
-import { KEEP_ALIVE_MS, McpSessions } from "./mcp-session.ts";
+import { McpSessions } from "./mcp-session.ts";
 import { onEnd } from "./mcp-stream.ts";
+
+/** Comments on silent streams, well below the ten seconds after which runtimes and proxies cut them. */
+const KEEP_ALIVE_MS = 5_000;
 
 /** Requests without a session that are answered at once, their open streams of calls and change notices included. */
 const MAX_STREAMS = 512;
@@ -16,8 +19,16 @@ export type McpEndpoint = (
   scene: () => Promise<Scene>,
 ) => Promise<Response>;
 
-export function mcpEndpoint({ server, log, stopped, limits, bus, streams = MAX_STREAMS }: McpOptions): McpEndpoint {
-  const sessions = new McpSessions({ server, log, stopped, limits });
+export function mcpEndpoint({
+  server,
+  log,
+  stopped,
+  limits,
+  bus,
+  streams = MAX_STREAMS,
+  keepAliveMs = KEEP_ALIVE_MS,
+}: McpOptions): McpEndpoint {
+  const sessions = new McpSessions({ server, log, stopped, limits, keepAliveMs });
   let open = 0;
   const handlers = new WeakMap<Scene, McpHttpHandler>();
   const handlerOf = (scene: Scene) => {
@@ -25,7 +36,7 @@ export function mcpEndpoint({ server, log, stopped, limits, bus, streams = MAX_S
     if (!handler) {
       handler = createMcpHandler(() => server(scene), {
         legacy: "reject",
-        keepAliveMs: KEEP_ALIVE_MS,
+        keepAliveMs,
         ...(bus && { bus }),
         maxSubscriptions: streams,
         onerror: (error) => log("debug", "MCP request refused", { error }),

@@ -24,6 +24,8 @@ export interface McpOptions {
   limits?: SessionLimits | undefined;
   /** Requests without a session that are answered at once, open streams included. */
   streams?: number | undefined;
+  /** How long a stream may be silent before it carries a comment, in milliseconds. */
+  keepAliveMs?: number | undefined;
 }
 
 /** Loads the protocol, which takes longer than all the rest of a start: when first asked for, or ahead of it. */

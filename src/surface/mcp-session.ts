@@ -16,9 +16,6 @@ import { type RpcBody, type RpcMessage, requestId, rpcError } from "./json-rpc.t
 import { RecentEvents } from "./mcp-events.ts";
 import { isEventStream, onEnd, withoutEvents } from "./mcp-stream.ts";
 
-/** Comments on silent streams, well below the ten seconds after which runtimes and proxies cut them. */
-export const KEEP_ALIVE_MS = 5_000;
-
 /** How soon a client that lost a stream may come back for it. */
 const RETRY_MS = 1_000;
 
@@ -35,6 +32,7 @@ interface Parts {
   server(scene: Scene, session: Session): Server | McpServer;
   log: Log;
   limits?: SessionLimits | undefined;
+  keepAliveMs: number;
   /** Ends all sessions and with them their running calls. */
   stopped?: AbortSignal | undefined;
 }
@@ -95,7 +93,7 @@ export class McpSessions {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: new RecentEvents(),
-      keepAliveMs: KEEP_ALIVE_MS,
+      keepAliveMs: this.#parts.keepAliveMs,
       retryInterval: RETRY_MS,
     });
     transport.onclose = () => this.#live.delete(id);

@@ -11,8 +11,11 @@ const SILENT_MS = 5_000;
 const EVERY_MS = 250;
 
 export class Progress implements Disposable {
-  readonly #send: ((report: ProgressReport) => void) | undefined;
-  readonly #heartbeat: ReturnType<typeof setInterval> | undefined;
+  /** Left out when nobody listens any more. */
+  #send: ((report: ProgressReport) => void) | undefined;
+  readonly #quietMs: number;
+  /** Set anew by each report, so that no silence is longer. */
+  #heartbeat: ReturnType<typeof setTimeout> | undefined;
   readonly #startedAt = performance.now();
   #last = 0;
   #sentAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +26,8 @@ export class Progress implements Disposable {
    */
   constructor(send: ((report: ProgressReport) => void) | undefined, quietMs = SILENT_MS) {
     this.#send = send;
-    this.#heartbeat = send && setInterval(() => this.#beat(quietMs), quietMs);
+    this.#quietMs = quietMs;
+    if (send) this.#arm();
   }
 
   /** Tells how far the work is; reports that do not rise or come too fast are dropped, the final one never. */
@@ -34,8 +38,12 @@ export class Progress implements Disposable {
     this.#emit({ done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
   };
 
-  #beat(quietMs: number): void {
-    if (performance.now() - this.#sentAt < quietMs) return;
+  #arm(): void {
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(() => this.#beat(), this.#quietMs);
+  }
+
+  #beat(): void {
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
     // A thousandth more than the last one: it rises, and never overtakes the tool's own count.
     this.#emit({ done: this.#last + 0.001, message: `still working after ${seconds} s` });
@@ -44,10 +52,12 @@ export class Progress implements Disposable {
   #emit(report: ProgressReport): void {
     this.#last = report.done;
     this.#sentAt = performance.now();
+    this.#arm();
     this.#send?.(report);
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#heartbeat);
+    clearTimeout(this.#heartbeat);
+    this.#send = undefined;
   }
 }

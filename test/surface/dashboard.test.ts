@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { CODE_LIFE_MS, Login, loginCode } from "../../src/surface/login.ts";
 import { type TestApp, testApp } from "../fixture/app.ts";
+import { homeWithServer, pumpClient, recordFileOf, recordOf } from "../fixture/pump.ts";
 import { serve, waymark } from "../fixture/subject.ts";
 import { tmp } from "../fixture/tmp.ts";
 
@@ -142,6 +144,39 @@ describe("waymark dashboard", () => {
     const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
     expect((await fetch(`${server.url}/`, { headers: { cookie } })).status).toBe(200);
     expect((await fetch(`${server.url}/`)).status).toBe(401);
+  });
+
+  test("without an address it finds the running server on whatever port, in the background too", async () => {
+    await using home = await homeWithServer();
+    {
+      await using server = await serve([], { home: home.path });
+      const { stdout } = await waymark(["dashboard"], { home: home.path });
+      expect(stdout).toStartWith(`${server.url}/login?code=`);
+      expect((await fetch(stdout.trim(), { redirect: "manual" })).status).toBe(303);
+    }
+    await using _ = await pumpClient(home.path);
+    const { stdout } = await waymark(["dashboard"], { home: home.path });
+    expect(stdout).toStartWith(`${recordOf(home.path)!.url}/login?code=`);
+    expect((await fetch(stdout.trim(), { redirect: "manual" })).status).toBe(303);
+  });
+
+  test("a server on every address is opened on this machine's own", async () => {
+    const settings = "allowed_hosts: [code.example]\nport: 0\n";
+    await using home = await homeWithServer({ ".config/waymark/settings.yaml": settings });
+    await using _ = await serve(["--host", "0.0.0.0"], { home: home.path });
+    const { stdout } = await waymark(["dashboard"], { home: home.path });
+    expect(stdout).toStartWith(`http://127.0.0.1:${recordOf(home.path)!.port}/login?code=`);
+    expect((await fetch(stdout.trim(), { redirect: "manual" })).status).toBe(303);
+  });
+
+  test("a record that a killed server left is not trusted with a link", async () => {
+    await using stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("ok") });
+    await using home = await homeWithServer({ ".config/waymark/settings.yaml": "port: 9\n" });
+    const gone = { pid: process.pid, socket: join(home.path, "gone.sock"), key: "k", url: stranger.url.origin };
+    await Bun.write(recordFileOf(home.path), JSON.stringify(gone));
+    const { code, stdout, stderr } = await waymark(["dashboard"], { home: home.path });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain("http://127.0.0.1:9");
   });
 
   test("where no server answers it says so, and a broken address is named", async () => {

@@ -37,12 +37,21 @@ const call = (id: number, { name, arguments: input }: typeof FIND) => ({
   method: "tools/call",
   params: { name, arguments: input },
 });
+/** Longer than a server may go without a sign of life. */
+const SILENT_S = 25;
 const asLines = (messages: readonly object[]) => messages.map((message) => `${JSON.stringify(message)}\n`).join("");
 
 interface Line {
   jsonrpc: string;
   id?: number;
   error?: { message: string };
+}
+
+/** A client of each era. */
+async function both(home: string) {
+  const all = [await pumpClient(home), await pumpClient(home, { era: "modern" })];
+  for (const client of all) await client.callTool(FIND); // a modern client may connect before its process has met the server
+  return { all, [Symbol.asyncDispose]: async () => void (await Promise.all(all.map((c) => c[Symbol.asyncDispose]()))) };
 }
 
 describe.each(["legacy", "modern"] as const)("%s client", (era) => {
@@ -108,6 +117,36 @@ describe.each(["legacy", "modern"] as const)("%s client", (era) => {
     expect(await serversOf(home.path)).toEqual([next.pid]);
   });
 });
+
+test("a frozen server costs running calls an error and later ones words, a busy one costs nothing, and both may go on", async () => {
+  await using home = await homeWithServer();
+  await using clients = await both(home.path);
+  const { pid } = recordOf(home.path)!;
+  await using elsewhere = await homeWithServer();
+  await using patient = await pumpClient(elsewhere.path);
+  const silent = patient.callTool(sleepCall(SILENT_S));
+  const running = clients.all.map((client) => client.callTool(sleepCall(600)).catch((error: Error) => error.message));
+  await hasBegun(home.path);
+  process.kill(pid, "SIGSTOP");
+  for (const said of await Promise.all(running)) {
+    expect(said).toContain(`(process ${pid}) has not given a sign of life`);
+    expect(said).toContain("not known whether the call took effect");
+  }
+  const later = await Promise.all(
+    clients.all.map((client) => client.callTool(FIND).catch((error: Error) => error.message)),
+  );
+  for (const said of later) {
+    expect(said).toContain(`(process ${pid}) takes connections but does not answer`);
+    expect(said).toContain("waymark stop");
+  }
+  process.kill(pid, "SIGCONT");
+  for (const client of clients.all) expect(await client.callTool(FIND)).toMatchObject(FOUND);
+  expect(recordOf(home.path)!.pid).toBe(pid);
+  expect(await silent).toMatchObject(ENDED);
+  process.kill(pid, "SIGSTOP");
+  expect(await waymark(["stop"], { home: home.path })).toMatchObject({ code: 0 });
+  for (const client of clients.all) expect(await client.callTool(FIND)).toMatchObject(FOUND);
+}, 120_000);
 
 test(`${MANY} clients that start at once share one server`, async () => {
   await using home = await homeWithServer();

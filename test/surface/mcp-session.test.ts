@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../fixture/app.ts";
 import { listen } from "../fixture/listen.ts";
 import { answersOf, INITIALIZE, RPC_HEADERS, RpcSession, toolCall } from "../fixture/rpc.ts";
 import { tmp } from "../fixture/tmp.ts";
-import { slowTool } from "../fixture/tools.ts";
+import { sayingTool, slowTool } from "../fixture/tools.ts";
 
 const LIST = { jsonrpc: "2.0", id: 7, method: "tools/list" };
 
@@ -89,6 +89,36 @@ describe("clients side by side", () => {
       );
       const found = answers.map(({ id, result }) => [id, (result as never as Found).structuredContent.answer.paths]);
       expect(found).toEqual(words.map((word) => [1, [`${word}.txt`]]));
+    }
+  });
+
+  test("H57: sessions and modern clients over one server that use the same ids at once, answered in another order, never mix", async () => {
+    await using shop = await testApp({ tools: [sayingTool] });
+    await using server = listen(shop.http.fetch);
+    const send = (path: string, init: RequestInit) => fetch(`${server.url}${path}`, init);
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => RpcSession.open(send)));
+    const callers = [
+      ...sessions.map((session) => (body: object) => session.post(body)),
+      ...Array.from({ length: 6 }, () => (body: Parameters<typeof modernCall>[1]) => modernCall(send, body)),
+    ];
+    const ids = Array.from({ length: 8 }, (_, index) => index);
+    const rounds = Array.from({ length: 10 }, (_, round) => round);
+    for (const round of rounds) {
+      await Promise.all(
+        callers.flatMap((post, caller) =>
+          ids.map(async (id) => {
+            const text = `caller ${caller}, round ${round}, call ${id}`;
+            // Neighbours wait differently, so that answers come in another order than calls.
+            const wait_ms = ((caller * 7 + id * 5 + round * 3) % 8) * 4;
+            const body = toolCall("say_later", { text, wait_ms }, id);
+            const params = { ...body.params, _meta: { progressToken: "the same for all" } };
+            const said = await (await post({ ...body, params })).text();
+            expect(said.match(/caller \d+, round \d+, call \d+/g)!.every((one) => one === text)).toBe(true);
+            expect(said).toContain(`"id":${id}`);
+            expect(said).toContain(`"message":"${text}"`);
+          }),
+        ),
+      );
     }
   });
 
@@ -294,6 +324,27 @@ describe("cancellation", () => {
     expect((await session.call("find_file", { query: "*" }, 4)).id).toBe(4);
   });
 });
+
+/** A call that stands alone, as clients of 2026 make them. */
+function modernCall(send: (path: string, init: RequestInit) => Promise<Response>, body: ReturnType<typeof toolCall>) {
+  const version = "2026-07-28";
+  const _meta = {
+    ...(body.params as { _meta?: object })._meta,
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const headers = {
+    ...RPC_HEADERS,
+    "mcp-protocol-version": version,
+    "mcp-method": body.method,
+    "mcp-name": body.params.name,
+  };
+  return send("/mcp", {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ ...body, params: { ...body.params, _meta } }),
+  });
+}
 
 /** Reads the stream up to its first event, and lets go of it. */
 async function firstEventId(response: Response): Promise<string> {

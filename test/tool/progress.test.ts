@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { Progress, type ProgressReport } from "../../src/tool/progress.ts";
 
 function recorded(quietMs?: number) {
@@ -17,6 +17,24 @@ test("Progress sends only reports that rise, a few a second, and always the last
   ]);
 });
 
+test("H63: Progress never stays silent for longer than it may, whenever the last report came", () => {
+  jest.useFakeTimers();
+  try {
+    const { reports, progress } = recorded(5_000);
+    using _ = progress;
+    jest.advanceTimersByTime(4_000);
+    progress.report(1);
+    jest.advanceTimersByTime(4_999);
+    expect(reports).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    expect(reports).toHaveLength(2);
+    jest.advanceTimersByTime(5_000);
+    expect(reports).toHaveLength(3);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("Progress gives a sign of life when a call is silent, and rises all the same", async () => {
   const { reports, progress } = recorded(20);
   progress.report(4);
@@ -25,6 +43,7 @@ test("Progress gives a sign of life when a call is silent, and rises all the sam
   const before = reports.length;
   expect(before).toBeGreaterThanOrEqual(2);
   expect(reports.every(({ done }, index) => index === 0 || done > reports[index - 1]!.done)).toBe(true);
+  progress.report(1_000); // of a tool that does not know yet that its call has ended
   await Bun.sleep(60);
   expect(reports.length).toBe(before);
 });

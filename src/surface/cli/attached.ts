@@ -16,6 +16,7 @@ import {
   type Welcome,
   type Word,
 } from "./hello.ts";
+import { withoutPings } from "./ping.ts";
 
 /** A client that has connected says at once what it wants. */
 const HELLO_LIMIT_MS = 5_000;
@@ -123,10 +124,12 @@ export class Attached {
     const session = keptSession(hello.session ?? {}, (session) => {
       if (stream.writable) stream.write(line({ waymark: "session", session } satisfies Word));
     });
-    stream.write(line({ ok: true, pid: process.pid } satisfies Welcome));
-    const connection = serveMcpOn(stream, stream, app, book, scene, session);
+    stream.write(line({ ok: true, pid: process.pid, pings: true } satisfies Welcome));
+    const input = withoutPings(stream, () => {
+      if (stream.writable) stream.write(line({ waymark: "pong" } satisfies Word));
+    });
+    const connection = serveMcpOn(input, stream, app, book, scene, session);
     stream.once("close", () => void connection.close());
-    stream.resume();
     if (this.#isLeaving) stream.write(line({ waymark: "leaving" } satisfies Word));
   }
 

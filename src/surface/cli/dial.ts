@@ -8,15 +8,21 @@ import { errorOf, firstLine, type Hello, LINK_VERSION, line, type Welcome } from
 /** Within this time a server that lives has answered, however busy the machine is. */
 const ANSWER_LIMIT_MS = 8_000;
 
+/** A connection to a server that has let us in. */
+export interface Dialled {
+  stream: Duplex;
+  welcome: Extract<Welcome, { ok: true }>;
+}
+
 /** `gone`: nobody is there, or whoever was there left without an answer, so that nothing was begun. */
-export type Dialled = { stream: Duplex; welcome: Extract<Welcome, { ok: true }> } | "gone" | "silent";
+export type DialOutcome = Dialled | "gone" | "silent";
 
 /** @throws the server's refusal, as the error that it was there. */
 export async function dial(
   { socket, key }: Pick<ServerRecord, "socket" | "key">,
   hello: Omit<Hello, "key" | "waymark">,
   limitMs = ANSWER_LIMIT_MS,
-): Promise<Dialled> {
+): Promise<DialOutcome> {
   const stream = await opened(socket, limitMs);
   return stream ? greet(stream, { waymark: LINK_VERSION, key, ...hello }, limitMs) : "gone";
 }
@@ -25,7 +31,11 @@ export async function dial(
  * The same over a WebSocket on the HTTP port, for a server elsewhere.
  * @throws Unavailable when it cannot be reached, UserError when it refuses.
  */
-export async function dialUrl(url: string, token: string | undefined, hello: Omit<Hello, "key" | "waymark">) {
+export async function dialUrl(
+  url: string,
+  token: string | undefined,
+  hello: Omit<Hello, "key" | "waymark">,
+): Promise<Dialled> {
   const address = URL.parse("/attach", url);
   if (!address || !/^https?:$/.test(address.protocol)) {
     throw new UserError("invalid_arguments", `"${url}" is no address of a server.`, {
@@ -71,10 +81,10 @@ export async function dialUrl(url: string, token: string | undefined, hello: Omi
   }
   const dialled = await greet(stream, { waymark: LINK_VERSION, ...hello }, ANSWER_LIMIT_MS);
   if (typeof dialled === "string") throw unreachable;
-  return dialled.stream;
+  return dialled;
 }
 
-async function greet(stream: Duplex, hello: Hello, limitMs: number): Promise<Dialled> {
+async function greet(stream: Duplex, hello: Hello, limitMs: number): Promise<DialOutcome> {
   const startedAt = performance.now();
   stream.write(line(hello));
   const text = await firstLine(stream, limitMs);

@@ -44,10 +44,15 @@ export interface ServerStatus {
   log?: string;
 }
 
-export type Welcome = { ok: true; pid: number; status?: ServerStatus } | { ok: false; problem: Problem };
+/** @property pings that this server answers the word "ping", which older ones take for a broken message. */
+export type Welcome = { ok: true; pid: number; pings?: true; status?: ServerStatus } | { ok: false; problem: Problem };
 
-/** Words of the server within the stream. */
-export type Word = { waymark: "leaving" } | { waymark: "session"; session: KeptSession };
+/** Words within the stream: the client's is "ping", the others are the server's. */
+export type Word =
+  | { waymark: "leaving" }
+  | { waymark: "session"; session: KeptSession }
+  | { waymark: "ping" }
+  | { waymark: "pong" };
 
 export function line(message: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(message)}\n`);

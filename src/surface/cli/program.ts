@@ -116,7 +116,7 @@ export function program(world: World): Command {
   waymark
     .command("dashboard")
     .description("print a link that logs a browser in, once")
-    .option("--url <url>", "address of the server; by default the loopback port of the settings")
+    .option("--url <url>", "address of the server; by default that of the running one")
     .option("--data-dir <dir>", "folder of Waymark's own state")
     .action(async (flags: GlobalFlags & { url?: string }) => (await import("./dashboard.ts")).dashboard(world, flags));
 

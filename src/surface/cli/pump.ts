@@ -6,13 +6,16 @@ import { type Duplex, finished } from "node:stream";
 import { Unavailable, UserError } from "../../base/error.ts";
 import { lines } from "../../base/lines.ts";
 import { Conversation, type Message } from "./conversation.ts";
+import type { Dialled } from "./dial.ts";
 import { type KeptSession, line, type Word } from "./hello.ts";
+import { drained, heeded, parsed, withLineFeed } from "./link.ts";
+import { Pulse } from "./pulse.ts";
 
 export interface PumpOptions {
   input: AsyncIterable<Uint8Array>;
   output(bytes: Uint8Array): Promise<void>;
   /** Attaches to a server, bringing what the session held in the one before. */
-  reach(session: KeptSession | undefined): Promise<Duplex>;
+  reach(session: KeptSession | undefined): Promise<Dialled>;
   /** Ends the pump at once. */
   stopped: AbortSignal;
   /** Tells the user what happened. */
@@ -30,8 +33,15 @@ const REOPEN_LIMIT_MS = 10_000;
 const REOPEN_ID = "waymark-reopen";
 /** JSON-RPC's internal error: the codes beside it mean other things to the clients' libraries. */
 const FAILED = -32603;
-const LOST =
-  "The Waymark server ended while this call was running, so there is no answer, and it is not known whether the call took effect. Check before you repeat a call that changes something.";
+const UNKNOWN = "it is not known whether the call took effect. Check before you repeat a call that changes something.";
+/** How a link was lost, to the user and to the calls that ran. */
+const ENDED = {
+  said: "The server ended",
+  toCalls: `The Waymark server ended while this call was running, so there is no answer, and ${UNKNOWN}`,
+};
+/** A server answers pings whatever its tools do: one that does not is stopped, or cut off from us. */
+const PULSE = { everyMs: 3_000, most: 5 };
+const FROZEN_AFTER_S = (PULSE.everyMs * PULSE.most) / 1000;
 
 /**
  * Runs until the client closes its end, or `stopped` fires.
@@ -57,6 +67,11 @@ class Pump {
   /** Why there is no server. */
   #whyNot = "The Waymark server ends as soon as it is reached.";
   #onReopened: ((answer: Message) => void) | undefined;
+  /** Of the link that is there. */
+  #pulse: Pulse | undefined;
+  #lostBecause = ENDED;
+  /** The client does not read, so neither do we, and the server's silence says nothing. */
+  #isHeldUp = false;
 
   constructor(options: PumpOptions) {
     this.#options = options;
@@ -134,6 +149,7 @@ class Pump {
     const link = this.#link;
     if (!this.#conversation.fromClient(messages, bytes, link !== undefined) || !link) return;
     const handOver = (error?: Error | null) => void (error ?? this.#conversation.handedOver(messages));
+    this.#pulse?.watch();
     if (!link.write(withLineFeed(bytes), handOver)) await drained(link);
   }
 
@@ -156,13 +172,30 @@ class Pump {
   }
 
   async #attach(): Promise<void> {
-    const link = await this.#options.reach(this.#session);
+    const { stream: link, welcome } = await this.#options.reach(this.#session);
     if (this.#options.stopped.aborted) return void link.destroy();
     const reopened = this.#reopening(link);
-    void this.#listen(link);
+    const pulse = welcome.pings && this.#pulseOf(link, welcome.pid);
+    void this.#listen(link, pulse);
     await reopened;
-    if (!link.destroyed && !link.readableEnded) this.#link = link;
+    if (!link.destroyed && !link.readableEnded) {
+      this.#link = link;
+      this.#pulse = pulse;
+    }
     this.#leaveWhenQuiet();
+  }
+
+  #pulseOf(link: Duplex, pid: number): Pulse {
+    return new Pulse({
+      ...PULSE,
+      isAwaited: () => this.#link === link && (!this.#conversation.isQuiet || link.writableNeedDrain),
+      ask: () => void (this.#isHeldUp ? this.#pulse?.heard() : link.write(line({ waymark: "ping" } satisfies Word))),
+      onStopped: () => {
+        const frozen = `The Waymark server (process ${pid}) has not given a sign of life for ${FROZEN_AFTER_S} s`;
+        this.#lostBecause = { said: frozen, toCalls: `${frozen}, so this call was given up, and ${UNKNOWN}` };
+        link.destroy();
+      },
+    });
   }
 
   /** Opens the conversation with a new server as the client opened it with the first one, which it need not notice. */
@@ -187,9 +220,13 @@ class Pump {
   }
 
   /** Brings the server's lines to the client until the server goes. */
-  async #listen(link: Duplex): Promise<void> {
+  async #listen(link: Duplex, pulse: Pulse | undefined): Promise<void> {
     try {
-      for await (const bytes of lines(link, MAX_LINE_BYTES)) await this.#fromServer(bytes, link);
+      for await (const bytes of lines(
+        heeded(link, () => pulse?.heard()),
+        MAX_LINE_BYTES,
+      ))
+        await this.#fromServer(bytes, link);
     } catch (error) {
       if (error instanceof UserError) this.#options.say(`${error.message}\n`);
       link.destroy();
@@ -207,7 +244,9 @@ class Pump {
     }
     if (this.#onReopened && word?.id === REOPEN_ID && word.method === undefined) return this.#onReopened(word);
     for (const message of messages) this.#conversation.fromServer(message);
+    this.#isHeldUp = true;
     await this.#options.output(withLineFeed(bytes));
+    this.#isHeldUp = false;
     this.#leaveWhenQuiet();
     this.#change();
   }
@@ -222,16 +261,18 @@ class Pump {
 
   async #lost(): Promise<void> {
     this.#link = undefined;
+    this.#pulse = undefined;
+    const { said, toCalls } = this.#lostBecause;
+    this.#lostBecause = ENDED;
     const { failed, withdrawn, again } = this.#conversation.lost();
     for (const bytes of again.reverse()) {
       this.#waiting.unshift(bytes);
       this.#waitingBytes += bytes.length;
     }
     this.#change();
-    this.#options.say(
-      `The server ended${failed.length > 0 ? `, and ${failed.length} running calls with it` : ""}; the next request starts another one.\n`,
-    );
-    for (const id of failed) await this.#fail(id, LOST);
+    const calls = failed.length > 0 ? ` Running calls that are lost: ${failed.length}.` : "";
+    this.#options.say(`${said}.${calls} The next request looks for another one, or starts it.\n`);
+    for (const id of failed) await this.#fail(id, toCalls);
     for (const requestId of withdrawn) {
       const params = { requestId, reason: "The server that asked is gone." };
       await this.#options.output(line({ jsonrpc: "2.0", method: "notifications/cancelled", params }));
@@ -250,32 +291,4 @@ class Pump {
 
 function describe({ message, hint }: { message: string; hint: string | undefined }): string {
   return hint ? `${message} ${hint}` : message;
-}
-
-/** The messages of a line; none where it is not JSON, which the server may say. */
-function parsed(bytes: Uint8Array): Message[] {
-  try {
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-    return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "object" && one !== null);
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-}
-
-function withLineFeed(bytes: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(bytes.length + 1);
-  whole.set(bytes);
-  whole[bytes.length] = 10;
-  return whole;
-}
-
-function drained(stream: Duplex): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      stream.off("drain", done).off("close", done);
-      resolve();
-    };
-    stream.on("drain", done).on("close", done);
-  });
 }

@@ -1,14 +1,13 @@
 /** Finds the server of a data folder, or starts one: however many start at once, one is started. */
 
 import { join } from "node:path";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../../base/error.ts";
 import type { DetachedProgram } from "../../base/process.ts";
 import { tryLock } from "../../store/open.ts";
 import { readServerRecord, type ServerRecord } from "../../store/server-record.ts";
 import type { Place } from "./command.ts";
-import { dial } from "./dial.ts";
+import { type Dialled, dial } from "./dial.ts";
 import type { Hello } from "./hello.ts";
 
 /** From nothing to an answer; past this the client is told. */
@@ -19,7 +18,7 @@ const LOOK_AGAIN_MS = 15;
  * Attaches to the server of the data folder; starts one where there is none, or only one of an older program.
  * @throws Unavailable within ten seconds, or the server's refusal.
  */
-export async function reachServer(place: Place, hello: Omit<Hello, "key" | "waymark">): Promise<Duplex> {
+export async function reachServer(place: Place, hello: Omit<Hello, "key" | "waymark">): Promise<Dialled> {
   const until = performance.now() + REACH_LIMIT_MS;
   let left = ""; // the key of a server that did not answer
   while (performance.now() < until) {
@@ -27,7 +26,7 @@ export async function reachServer(place: Place, hello: Omit<Hello, "key" | "waym
     if (record && record.key !== left && !isOlder(record, place)) {
       const dialled = await dial(record, hello, until - performance.now());
       if (dialled === "silent") throw silent(record);
-      if (dialled !== "gone") return dialled.stream;
+      if (dialled !== "gone") return dialled;
       left = record.key;
     }
     // Whoever has the lock starts the server; the others wait for its record.
