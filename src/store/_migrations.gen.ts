@@ -2,7 +2,9 @@
 import type { Migration } from "./open.ts";
 import global_0001 from "#resources/migrations/global/0001-usage.sql" with { type: "text" };
 import global_0002 from "#resources/migrations/global/0002-projects.sql" with { type: "text" };
+import index_0001 from "#resources/migrations/index/0001-index.sql" with { type: "text" };
 
-export const MIGRATIONS: Record<"global", readonly Migration[]> = {
+export const MIGRATIONS: Record<"global" | "index", readonly Migration[]> = {
   global: [{ number: 1, sql: global_0001 }, { number: 2, sql: global_0002 }],
+  index: [{ number: 1, sql: index_0001 }],
 };

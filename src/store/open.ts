@@ -39,6 +39,25 @@ export function openDatabase(path: string, migrations: readonly Migration[]): Da
   }
 }
 
+/**
+ * Opens a database that another connection writes, for reading alone.
+ * @throws Unavailable when its schema is not the one of this program, or it cannot be opened.
+ */
+export function openReader(path: string, migrations: readonly Migration[]): Database {
+  let database: Database;
+  try {
+    database = new Database(path, { readonly: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    const { user_version: version } = database.query("PRAGMA user_version").get() as { user_version: number };
+    const newest = migrations.at(-1)?.number ?? 0;
+    if (version === newest) return database;
+    database.close();
+    throw new Unavailable("unavailable", `The database ${path} has schema ${version}, this Waymark reads ${newest}.`);
+  } catch (error) {
+    throw error instanceof Unavailable ? error : cannotOpen(path, error);
+  }
+}
+
 function cannotOpen(path: string, cause: unknown): Unavailable {
   return new Unavailable("unavailable", `Cannot open the database ${path}: ${(cause as Error).message}.`, {
     hint: "Give another data folder (--data-dir or WAYMARK_DATA_DIR), or move that file away.",
