@@ -173,7 +173,7 @@ export class Indexer {
     try {
       using file = await files.open(path);
       bytes = file.read(0, file.size);
-    } catch (error) {
+    } catch {
       return statOf(root, path) ? skipped("unreadable") : { path, state: "gone" };
     }
     const decoded = files.decode(bytes);

@@ -40,6 +40,8 @@ export class Watcher implements Disposable {
   readonly #watched = new Map<string, FSWatcher>();
   #pending = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Folders that came into being and are being looked into. */
+  readonly #following = new Set<Promise<void>>();
   #unwatched = 0;
   #reason: string | undefined;
   #isStopped = false;
@@ -104,8 +106,19 @@ export class Watcher implements Disposable {
     const path = folder === "." ? String(name) : `${folder}/${name}`;
     if (path === ".git" || path.startsWith(".git/")) return;
     this.#add(path);
-    if (RULE_FILES.has(String(name))) void this.#lookAgain();
-    void this.#followFolder(path);
+    if (RULE_FILES.has(String(name))) this.#follow(this.#lookAgain());
+    this.#follow(this.#followFolder(path));
+  }
+
+  #follow(work: Promise<void>): void {
+    const done = work.catch(() => undefined).finally(() => this.#following.delete(done));
+    this.#following.add(done);
+  }
+
+  /** Tells at once of all that was seen so far, new folders looked into. */
+  async flush(): Promise<void> {
+    while (this.#following.size > 0) await Promise.all(this.#following);
+    this.#send();
   }
 
   /** What came into being with a folder, or before it was watched, has to be looked for. */
@@ -148,12 +161,15 @@ export class Watcher implements Disposable {
 
   #add(path: string): void {
     this.#pending.add(path);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const batch = this.#pending;
-      this.#pending = new Set();
-      if (!this.#isStopped) this.#options.onChange(batch);
-    }, BATCH_MS);
+    this.#timer ??= setTimeout(() => this.#send(), BATCH_MS);
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#pending;
+    this.#pending = new Set();
+    if (!this.#isStopped && batch.size > 0) this.#options.onChange(batch);
   }
 }
 
