@@ -5,6 +5,8 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
+ * - `@joined` on a definition: it goes on where the one before it, of the same name and joined too, ended (a type signature and
+ *   the equations of a function); `@apart` between two keeps them apart.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
@@ -42,6 +44,9 @@ export class Captures {
   readonly exportedAt: number[] = [];
   readonly privateAt: number[] = [];
   readonly exportedNames = new Set<string>();
+  /** Ids of nodes. */
+  readonly joined = new Set<number>();
+  readonly apartAt: number[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -97,6 +102,12 @@ export class Captures {
         case "private":
           this.privateAt.push(node.startIndex);
           break;
+        case "joined":
+          this.joined.add(node.id);
+          break;
+        case "apart":
+          this.apartAt.push(node.startIndex);
+          break;
         case "exported.name":
           this.exportedNames.add(textOf(node, text));
           break;
@@ -134,9 +145,9 @@ export class Captures {
     if (wrapped && wrapper) this.#wrap(wrapped, wrapper);
     if (embedded && language) this.embedded.push({ language, node: embedded });
     if (imported) {
-      const texts = (name: string) => (nodes.get(name) ?? []).map((node) => unquoted(textOf(node, text)));
+      const texts = (name: string) => (nodes.get(name) ?? []).map((node) => textOf(node, text));
       const [source] = texts("import.source");
-      if (source !== undefined) this.#import(imported, source, texts("import.name"));
+      if (source !== undefined) this.#import(imported, unquoted(source), texts("import.name"));
     }
     if (definition && kind) this.#define(definition, kind, match, nodes, body, text);
   }

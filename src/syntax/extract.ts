@@ -19,7 +19,7 @@ const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant"]);
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["field", "property"]);
 const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(["constructor", "method", "function"]);
 
-type Found = Definition & Declaration & { isLocal: boolean };
+type Found = Definition & Declaration & { isLocal: boolean; isJoined: boolean };
 
 export function extract(captures: Captures, text: string, exportRule: ExportRule): FileSyntax {
   const surroundings = new Surroundings(captures, text);
@@ -29,13 +29,22 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
     const { node, kind } = definition;
     const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
     if (isLocal && LOCAL_KINDS.has(kind)) continue;
-    found.push({ ...definition, ...surroundings.declarationOf(definition), isLocal });
+    found.push({
+      ...definition,
+      ...surroundings.declarationOf(definition),
+      isLocal,
+      isJoined: captures.joined.has(node.id),
+    });
   }
   found.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end || a.pattern - b.pattern);
   const comments = captures.comments.sort(byStart);
   const errors = captures.errors.sort(byStart);
   return {
-    symbols: nested(found.filter(isNamedOnce), new Visibility(captures, exportRule)),
+    symbols: nested(
+      found.filter(isNamedOnce),
+      new Visibility(captures, exportRule),
+      captures.apartAt.sort((a, b) => a - b),
+    ),
     imports: captures.imports.sort((a, b) => byStart(a.span, b.span)),
     comments,
     errors: { count: errors.length, spans: errors.slice(0, ERRORS_KEPT) },
@@ -49,18 +58,31 @@ function isNamedOnce({ node, nameSpan }: Found, at: number, found: readonly Foun
   return before.nameSpan.end <= nameSpan.start || nameSpan.end <= before.nameSpan.start;
 }
 
-/** Symbols with their parents: the innermost declaration around each. */
-function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[] {
+/** Symbols with their parents: the innermost declaration around each. Several names of one node stand side by side. */
+function nested(found: readonly Found[], visibility: Visibility, apartAt: readonly number[]): SyntaxSymbol[] {
   const symbols: SyntaxSymbol[] = [];
   const first = new Set<string>();
   const open: number[] = [];
-  for (const { kind, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal } of found) {
-    while (open.length > 0 && symbols[open.at(-1)!]!.declaration.end < span.end) open.pop();
+  /** Parent -> its last child, if that is joined. */
+  const joinable = new Map<number, number>();
+  const nodes: number[] = [];
+  for (const { kind, node, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal, isJoined } of found) {
+    const isOver = (at: number) => symbols[at]!.declaration.end < span.end || nodes[at] === node.id;
+    while (open.length > 0 && isOver(open.at(-1)!)) open.pop();
     if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
     const parent = homeOf(kind, owner, open.at(-1) ?? -1, symbols);
     const key = `${parent}\n${name}`;
     if (keepsFirst && first.has(key)) continue;
     first.add(key);
+    const before = symbols[joinable.get(parent) ?? -1];
+    if (isJoined && before?.name === name && !hasBetween(apartAt, before.declaration.end, span.start)) {
+      before.declaration.end = span.end;
+      open.push(joinable.get(parent)!);
+      continue;
+    }
+    if (isJoined) joinable.set(parent, symbols.length);
+    else joinable.delete(parent);
+    nodes.push(node.id);
     symbols.push({
       kind,
       name,
