@@ -5,11 +5,14 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
+ * - `(#set! strip "^'|'$")` takes what the regular expression matches out of a name, such as its quotes.
+ * - `(#set! level 2)` on a heading: it reaches to the next of its level or a higher one, at most to the end of the `@scope`
+ *   that it is in.
  * - `@joined` on a definition: it goes on where the one before it, of the same name and joined too, ended (a type signature and
  *   the equations of a function); `@apart` between two keeps them apart.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
- * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
+ * - `@local`: what lies within is nobody else's; variables, constants and keys there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
  * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
@@ -30,6 +33,8 @@ export interface Definition {
   /** Place of its pattern in the query. */
   pattern: number;
   keepsFirst: boolean;
+  /** Of a heading: 1 is the highest. */
+  level: number | undefined;
 }
 
 /** Everything that the queries of a file say. */
@@ -47,6 +52,7 @@ export class Captures {
   /** Ids of nodes. */
   readonly joined = new Set<number>();
   readonly apartAt: number[] = [];
+  readonly scopes: Span[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -104,6 +110,9 @@ export class Captures {
           break;
         case "joined":
           this.joined.add(node.id);
+          break;
+        case "scope":
+          this.scopes.push({ start: node.startIndex, end: node.endIndex });
           break;
         case "apart":
           this.apartAt.push(node.startIndex);
@@ -200,6 +209,12 @@ export class Captures {
         return found ? textOf(found, text) : "";
       });
     }
+    if (properties.strip) {
+      const bare = name.replace(new RegExp(properties.strip, "gu"), "");
+      const at = name.indexOf(bare);
+      if (at !== -1) nameSpan = { start: nameSpan.start + at, end: nameSpan.start + at + bare.length };
+      name = bare;
+    }
     name = shortened(name);
     if (name === "") return;
     this.definitions.set(nameNode.id, {
@@ -211,6 +226,7 @@ export class Captures {
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       pattern: patternIndex,
       keepsFirst: properties.keep === "first",
+      level: properties.level ? Number(properties.level) : undefined,
     });
   }
 }

@@ -1,9 +1,11 @@
 /** Captures -> the symbols, imports and comments of a file. */
 import type { ExportRule } from "../language/spec.ts";
 import type { Captures, Definition } from "./capture.ts";
+import { boundedData } from "./data.ts";
 import { type Declaration, Surroundings } from "./declaration.ts";
 import type { FileSyntax, Span, SyntaxSymbol } from "./file-syntax.ts";
 import type { SymbolKind } from "./kind.ts";
+import { cutAtComments, spreadSections } from "./section.ts";
 
 /** Symbols nested deeper than this are left out; only machines write such files. */
 const DEPTH_LIMIT = 60;
@@ -13,7 +15,7 @@ const SYMBOL_LIMIT = 100_000;
 const ERRORS_KEPT = 20;
 
 /** Not seen from outside of the function they are in. */
-const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant"]);
+const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "key"]);
 
 /** Members of the type around the function that defines them. */
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["field", "property"]);
@@ -25,18 +27,19 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const surroundings = new Surroundings(captures, text);
   const locals = joined(captures.locals);
   const found: Found[] = [];
-  for (const definition of captures.definitions.values()) {
-    const { node, kind } = definition;
-    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
-    if (isLocal && LOCAL_KINDS.has(kind)) continue;
+  const isLocal = ({ node }: Definition) => isWithin({ start: node.startIndex, end: node.endIndex }, locals);
+  const seen = [...captures.definitions.values()].filter((one) => !LOCAL_KINDS.has(one.kind) || !isLocal(one));
+  for (const definition of boundedData(seen)) {
     found.push({
       ...definition,
       ...surroundings.declarationOf(definition),
-      isLocal,
-      isJoined: captures.joined.has(node.id),
+      isLocal: isLocal(definition),
+      isJoined: captures.joined.has(definition.node.id),
     });
   }
   found.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end || a.pattern - b.pattern);
+  spreadSections(found, captures.scopes.sort(byStart), text);
+  cutAtComments(found, text);
   const comments = captures.comments.sort(byStart);
   const errors = captures.errors.sort(byStart);
   return {
