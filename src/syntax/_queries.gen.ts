@@ -1,21 +1,35 @@
 // Written by scripts/gen.ts; do not edit.
+import query_css from "#resources/queries/css.scm" with { type: "text" };
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
 import query_haskell from "#resources/queries/haskell.scm" with { type: "text" };
+import query_html from "#resources/queries/html.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
 import query_json from "#resources/queries/json.scm" with { type: "text" };
 import query_markdown from "#resources/queries/markdown.scm" with { type: "text" };
+import query_markup from "#resources/queries/markup.scm" with { type: "text" };
+import query_scss from "#resources/queries/scss.scm" with { type: "text" };
+import query_svelte from "#resources/queries/svelte.scm" with { type: "text" };
 import query_toml from "#resources/queries/toml.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
+import query_vue from "#resources/queries/vue.scm" with { type: "text" };
+import query_xml from "#resources/queries/xml.scm" with { type: "text" };
 import query_yaml from "#resources/queries/yaml.scm" with { type: "text" };
 
 /** Query -> its text, with what it inherits. */
 export const QUERIES: Readonly<Record<string, string>> = {
+  "css": [query_css].join("\n"),
   "ecmascript": [query_ecmascript].join("\n"),
   "haskell": [query_haskell].join("\n"),
+  "html": [query_html, query_markup].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
   "json": [query_json].join("\n"),
   "markdown": [query_markdown].join("\n"),
+  "markup": [query_markup].join("\n"),
+  "scss": [query_scss].join("\n"),
+  "svelte": [query_svelte, query_markup].join("\n"),
   "toml": [query_toml].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
+  "vue": [query_vue, query_markup].join("\n"),
+  "xml": [query_xml].join("\n"),
   "yaml": [query_yaml].join("\n"),
 };

@@ -44,7 +44,7 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const errors = captures.errors.sort(byStart);
   return {
     symbols: nested(
-      found.filter(isNamedOnce),
+      found.filter(isNewName),
       new Visibility(captures, exportRule),
       captures.apartAt.sort((a, b) => a - b),
     ),
@@ -55,9 +55,10 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
 }
 
 /** Of two patterns that see one definition, the later may see its name with quotes and the like. */
-function isNamedOnce({ node, nameSpan }: Found, at: number, found: readonly Found[]): boolean {
+function isNewName({ node, nameSpan, isNamedOnce }: Found, at: number, found: readonly Found[]): boolean {
   const before = found[at - 1];
   if (before?.node.id !== node.id) return true;
+  if (isNamedOnce) return false;
   return before.nameSpan.end <= nameSpan.start || nameSpan.end <= before.nameSpan.start;
 }
 
