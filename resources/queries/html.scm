@@ -3,8 +3,7 @@
 ; Headings, else elements with an id
 (element
   (start_tag (tag_name) @tag)
-  .
-  [(text) @name (element (start_tag) . (text) @name)]
+  [(text) @name (element (text) @name)]
   (#match? @tag "^[hH][1-6]$")
   (#set! names one)) @definition.section
 (element

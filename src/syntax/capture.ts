@@ -10,6 +10,7 @@
  *   that it is in.
  * - `@joined` on a definition: it goes on where the one before it, of the same name and joined too, ended (a type signature and
  *   the equations of a function); `@apart` between two keeps them apart.
+ * - `(#set! continues last)`: no symbol, but more of the one before it, whatever its name.
  * - `(#set! names one)`: of several names of one node the first is it.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
@@ -34,6 +35,8 @@ export interface Definition {
   /** Place of its pattern in the query. */
   pattern: number;
   keepsFirst: boolean;
+  /** No symbol, but more of the one before. */
+  isContinuation: boolean;
   /** Its node has no second name. */
   isNamedOnce: boolean;
   /** Of a heading: 1 is the highest. */
@@ -229,6 +232,7 @@ export class Captures {
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       pattern: patternIndex,
       keepsFirst: properties.keep === "first",
+      isContinuation: properties.continues === "last",
       isNamedOnce: properties.names === "one",
       level: properties.level ? Number(properties.level) : undefined,
     });

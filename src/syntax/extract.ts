@@ -67,25 +67,26 @@ function nested(found: readonly Found[], visibility: Visibility, apartAt: readon
   const symbols: SyntaxSymbol[] = [];
   const first = new Set<string>();
   const open: number[] = [];
-  /** Parent -> its last child, if that is joined. */
-  const joinable = new Map<number, number>();
+  /** Parent -> its last child, and whether that is joined. */
+  const lastOf = new Map<number, { at: number; isJoined: boolean }>();
   const nodes: number[] = [];
-  for (const { kind, node, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal, isJoined } of found) {
+  for (const definition of found) {
+    const { kind, node, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal } = definition;
     const isOver = (at: number) => symbols[at]!.declaration.end < span.end || nodes[at] === node.id;
     while (open.length > 0 && isOver(open.at(-1)!)) open.pop();
     if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
     const parent = homeOf(kind, owner, open.at(-1) ?? -1, symbols);
     const key = `${parent}\n${name}`;
     if (keepsFirst && first.has(key)) continue;
-    first.add(key);
-    const before = symbols[joinable.get(parent) ?? -1];
-    if (isJoined && before?.name === name && !hasBetween(apartAt, before.declaration.end, span.start)) {
-      before.declaration.end = span.end;
-      open.push(joinable.get(parent)!);
+    const last = lastOf.get(parent);
+    if (last && goesOn(definition, symbols[last.at]!, last.isJoined, apartAt)) {
+      symbols[last.at]!.declaration.end = span.end;
+      open.push(last.at);
       continue;
     }
-    if (isJoined) joinable.set(parent, symbols.length);
-    else joinable.delete(parent);
+    if (definition.isContinuation) continue;
+    first.add(key);
+    lastOf.set(parent, { at: symbols.length, isJoined: definition.isJoined });
     nodes.push(node.id);
     symbols.push({
       kind,
@@ -103,6 +104,18 @@ function nested(found: readonly Found[], visibility: Visibility, apartAt: readon
     open.push(symbols.length - 1);
   }
   return symbols;
+}
+
+/** Whether a definition is no symbol of its own but more of the one before it. */
+function goesOn(
+  { name, span, isJoined, isContinuation }: Found,
+  before: SyntaxSymbol,
+  isJoinedBefore: boolean,
+  apartAt: readonly number[],
+): boolean {
+  if (isContinuation) return true;
+  if (!isJoined || !isJoinedBefore || before.name !== name) return false;
+  return !hasBetween(apartAt, before.declaration.end, span.start);
 }
 
 /** A member that a function defines belongs to the type around it; one of an implementation block to the type it names. */
