@@ -1,7 +1,6 @@
 [(comment) (pragma)] @comment
 
-(source_file . (module (module_name) @name) @definition.module)
-(module (module_name) @name) @definition.module
+((module (module_name) @name) @definition.module (#not-eq? @name "_"))
 
 ; A type signature and the clauses below it are one.
 (data (_ (function (lhs (function_name (atom) @name))) @definition.constructor))
