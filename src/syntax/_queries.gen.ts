@@ -8,9 +8,12 @@ import query_haskell from "#resources/queries/haskell.scm" with { type: "text" }
 import query_html from "#resources/queries/html.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
 import query_json from "#resources/queries/json.scm" with { type: "text" };
+import query_julia from "#resources/queries/julia.scm" with { type: "text" };
 import query_latex from "#resources/queries/latex.scm" with { type: "text" };
 import query_markdown from "#resources/queries/markdown.scm" with { type: "text" };
 import query_markup from "#resources/queries/markup.scm" with { type: "text" };
+import query_objective_c from "#resources/queries/objective-c.scm" with { type: "text" };
+import query_ocaml from "#resources/queries/ocaml.scm" with { type: "text" };
 import query_properties from "#resources/queries/properties.scm" with { type: "text" };
 import query_scss from "#resources/queries/scss.scm" with { type: "text" };
 import query_sparql from "#resources/queries/sparql.scm" with { type: "text" };
@@ -32,9 +35,12 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "html": [query_html, query_markup].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
   "json": [query_json].join("\n"),
+  "julia": [query_julia].join("\n"),
   "latex": [query_latex].join("\n"),
   "markdown": [query_markdown].join("\n"),
   "markup": [query_markup].join("\n"),
+  "objective-c": [query_objective_c].join("\n"),
+  "ocaml": [query_ocaml].join("\n"),
   "properties": [query_properties].join("\n"),
   "scss": [query_scss].join("\n"),
   "sparql": [query_sparql].join("\n"),

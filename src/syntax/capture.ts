@@ -2,7 +2,8 @@
  * What a language's query says of a file. The captures of `resources/queries/*.scm`:
  *
  * - `@definition.<kind>` with `@name`: a symbol. `@body` is where its declaration ends and its body starts, where that is not
- *   the field `body`. Of two patterns that name the same node the first in the file wins.
+ *   the field `body`. Of two patterns that name the same node the first in the file wins, of two matches of one
+ *   pattern the one with more captures.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
  * - `(#set! strip "^'|'$")` takes what the regular expression matches out of a name, such as its quotes.
@@ -34,6 +35,8 @@ export interface Definition {
   body: number | undefined;
   /** Place of its pattern in the query. */
   pattern: number;
+  /** How many captures it matched with: those in `?` may be missing. */
+  captures: number;
   keepsFirst: boolean;
   /** No symbol, but more of the one before. */
   isContinuation: boolean;
@@ -189,7 +192,7 @@ export class Captures {
   #define(
     node: Node,
     kind: SymbolKind,
-    { patternIndex, setProperties }: QueryMatch,
+    { patternIndex, setProperties, captures }: QueryMatch,
     nodes: ReadonlyMap<string, readonly Node[]>,
     body: Node | undefined,
     text: string,
@@ -197,7 +200,11 @@ export class Captures {
     const nameNode = nodes.get("name")?.[0];
     if (!nameNode) throw new Error(`Pattern ${patternIndex} of a query defines a ${kind} without a name.`);
     const known = this.definitions.get(nameNode.id);
-    if (known && known.pattern <= patternIndex) return;
+    if (
+      known &&
+      (known.pattern < patternIndex || (known.pattern === patternIndex && known.captures >= captures.length))
+    )
+      return;
     const properties = setProperties ?? {};
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
     const start = nameNode.startIndex;
@@ -231,6 +238,7 @@ export class Captures {
       owner,
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       pattern: patternIndex,
+      captures: captures.length,
       keepsFirst: properties.keep === "first",
       isContinuation: properties.continues === "last",
       isNamedOnce: properties.names === "one",
