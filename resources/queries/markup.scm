@@ -12,7 +12,9 @@
   (#set! language "javascript"))
 (script_element
   (start_tag
-    (attribute (attribute_name) @attribute (quoted_attribute_value (attribute_value) @language)))
+    (attribute
+      (attribute_name) @attribute
+      [(attribute_value) @language (quoted_attribute_value (attribute_value) @language)]))
   (raw_text) @embedded
   (#eq? @attribute "lang"))
 (style_element
@@ -23,6 +25,8 @@
   (#set! language "css"))
 (style_element
   (start_tag
-    (attribute (attribute_name) @attribute (quoted_attribute_value (attribute_value) @language)))
+    (attribute
+      (attribute_name) @attribute
+      [(attribute_value) @language (quoted_attribute_value (attribute_value) @language)]))
   (raw_text) @embedded
   (#eq? @attribute "lang"))
