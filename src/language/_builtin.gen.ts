@@ -1,5 +1,6 @@
 // Written by scripts/gen.ts; do not edit.
 import language_ada from "#resources/languages/ada.yaml";
+import language_agda from "#resources/languages/agda.yaml";
 import language_astro from "#resources/languages/astro.yaml";
 import language_bash from "#resources/languages/bash.yaml";
 import language_c from "#resources/languages/c.yaml";
@@ -45,6 +46,7 @@ import language_pascal from "#resources/languages/pascal.yaml";
 import language_perl from "#resources/languages/perl.yaml";
 import language_php from "#resources/languages/php.yaml";
 import language_powershell from "#resources/languages/powershell.yaml";
+import language_properties from "#resources/languages/properties.yaml";
 import language_protobuf from "#resources/languages/protobuf.yaml";
 import language_python from "#resources/languages/python.yaml";
 import language_r from "#resources/languages/r.yaml";
@@ -56,6 +58,7 @@ import language_scala from "#resources/languages/scala.yaml";
 import language_scheme from "#resources/languages/scheme.yaml";
 import language_scss from "#resources/languages/scss.yaml";
 import language_solidity from "#resources/languages/solidity.yaml";
+import language_sparql from "#resources/languages/sparql.yaml";
 import language_sql from "#resources/languages/sql.yaml";
 import language_svelte from "#resources/languages/svelte.yaml";
 import language_swift from "#resources/languages/swift.yaml";
@@ -74,6 +77,7 @@ import language_zig from "#resources/languages/zig.yaml";
 
 export const LANGUAGES: Record<string, unknown> = {
   "ada": language_ada,
+  "agda": language_agda,
   "astro": language_astro,
   "bash": language_bash,
   "c": language_c,
@@ -119,6 +123,7 @@ export const LANGUAGES: Record<string, unknown> = {
   "perl": language_perl,
   "php": language_php,
   "powershell": language_powershell,
+  "properties": language_properties,
   "protobuf": language_protobuf,
   "python": language_python,
   "r": language_r,
@@ -130,6 +135,7 @@ export const LANGUAGES: Record<string, unknown> = {
   "scheme": language_scheme,
   "scss": language_scss,
   "solidity": language_solidity,
+  "sparql": language_sparql,
   "sql": language_sql,
   "svelte": language_svelte,
   "swift": language_swift,

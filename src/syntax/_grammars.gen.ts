@@ -21,12 +21,16 @@ import grammar_html from "@cursorless/tree-sitter-wasms/out/tree-sitter-html.was
 import grammar_java from "@cursorless/tree-sitter-wasms/out/tree-sitter-java.wasm" with { type: "file" };
 import grammar_javascript from "@cursorless/tree-sitter-wasms/out/tree-sitter-javascript.wasm" with { type: "file" };
 import grammar_json from "@cursorless/tree-sitter-wasms/out/tree-sitter-json.wasm" with { type: "file" };
+import grammar_julia from "tree-sitter-julia/tree-sitter-julia.wasm" with { type: "file" };
 import grammar_kotlin from "@cursorless/tree-sitter-wasms/out/tree-sitter-kotlin.wasm" with { type: "file" };
 import grammar_latex from "@cursorless/tree-sitter-wasms/out/tree-sitter-latex.wasm" with { type: "file" };
 import grammar_lua from "@cursorless/tree-sitter-wasms/out/tree-sitter-lua.wasm" with { type: "file" };
 import grammar_make from "tree-sitter-make/tree-sitter-make.wasm" with { type: "file" };
 import grammar_markdown from "@cursorless/tree-sitter-wasms/out/tree-sitter-markdown.wasm" with { type: "file" };
 import grammar_nix from "@cursorless/tree-sitter-wasms/out/tree-sitter-nix.wasm" with { type: "file" };
+import grammar_objc from "tree-sitter-objc/tree-sitter-objc.wasm" with { type: "file" };
+import grammar_ocaml from "tree-sitter-ocaml/tree-sitter-ocaml.wasm" with { type: "file" };
+import grammar_ocaml_interface from "tree-sitter-ocaml/tree-sitter-ocaml_interface.wasm" with { type: "file" };
 import grammar_perl from "@cursorless/tree-sitter-wasms/out/tree-sitter-perl.wasm" with { type: "file" };
 import grammar_php from "@cursorless/tree-sitter-wasms/out/tree-sitter-php.wasm" with { type: "file" };
 import grammar_powershell from "tree-sitter-powershell/tree-sitter-powershell.wasm" with { type: "file" };
@@ -77,12 +81,16 @@ export const GRAMMARS: Readonly<Record<string, string>> = {
   "java": grammar_java,
   "javascript": grammar_javascript,
   "json": grammar_json,
+  "julia": grammar_julia,
   "kotlin": grammar_kotlin,
   "latex": grammar_latex,
   "lua": grammar_lua,
   "make": grammar_make,
   "markdown": grammar_markdown,
   "nix": grammar_nix,
+  "objc": grammar_objc,
+  "ocaml": grammar_ocaml,
+  "ocaml_interface": grammar_ocaml_interface,
   "perl": grammar_perl,
   "php": grammar_php,
   "powershell": grammar_powershell,

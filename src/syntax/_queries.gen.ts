@@ -1,11 +1,53 @@
 // Written by scripts/gen.ts; do not edit.
+import query_agda from "#resources/queries/agda.scm" with { type: "text" };
+import query_css from "#resources/queries/css.scm" with { type: "text" };
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
+import query_elm from "#resources/queries/elm.scm" with { type: "text" };
+import query_gleam from "#resources/queries/gleam.scm" with { type: "text" };
+import query_haskell from "#resources/queries/haskell.scm" with { type: "text" };
+import query_html from "#resources/queries/html.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
+import query_json from "#resources/queries/json.scm" with { type: "text" };
+import query_julia from "#resources/queries/julia.scm" with { type: "text" };
+import query_latex from "#resources/queries/latex.scm" with { type: "text" };
+import query_markdown from "#resources/queries/markdown.scm" with { type: "text" };
+import query_markup from "#resources/queries/markup.scm" with { type: "text" };
+import query_objective_c from "#resources/queries/objective-c.scm" with { type: "text" };
+import query_ocaml from "#resources/queries/ocaml.scm" with { type: "text" };
+import query_properties from "#resources/queries/properties.scm" with { type: "text" };
+import query_scss from "#resources/queries/scss.scm" with { type: "text" };
+import query_sparql from "#resources/queries/sparql.scm" with { type: "text" };
+import query_svelte from "#resources/queries/svelte.scm" with { type: "text" };
+import query_toml from "#resources/queries/toml.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
+import query_vue from "#resources/queries/vue.scm" with { type: "text" };
+import query_xml from "#resources/queries/xml.scm" with { type: "text" };
+import query_yaml from "#resources/queries/yaml.scm" with { type: "text" };
 
 /** Query -> its text, with what it inherits. */
 export const QUERIES: Readonly<Record<string, string>> = {
+  "agda": [query_agda].join("\n"),
+  "css": [query_css].join("\n"),
   "ecmascript": [query_ecmascript].join("\n"),
+  "elm": [query_elm].join("\n"),
+  "gleam": [query_gleam].join("\n"),
+  "haskell": [query_haskell].join("\n"),
+  "html": [query_html, query_markup].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
+  "json": [query_json].join("\n"),
+  "julia": [query_julia].join("\n"),
+  "latex": [query_latex].join("\n"),
+  "markdown": [query_markdown].join("\n"),
+  "markup": [query_markup].join("\n"),
+  "objective-c": [query_objective_c].join("\n"),
+  "ocaml": [query_ocaml].join("\n"),
+  "properties": [query_properties].join("\n"),
+  "scss": [query_scss].join("\n"),
+  "sparql": [query_sparql].join("\n"),
+  "svelte": [query_svelte, query_markup].join("\n"),
+  "toml": [query_toml].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
+  "vue": [query_vue, query_markup].join("\n"),
+  "xml": [query_xml].join("\n"),
+  "yaml": [query_yaml].join("\n"),
 };

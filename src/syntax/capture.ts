@@ -2,12 +2,20 @@
  * What a language's query says of a file. The captures of `resources/queries/*.scm`:
  *
  * - `@definition.<kind>` with `@name`: a symbol. `@body` is where its declaration ends and its body starts, where that is not
- *   the field `body`. Of two patterns that name the same node the first in the file wins.
+ *   the field `body`. Of two patterns that name the same node the first in the file wins, of two matches of one
+ *   pattern the one with more captures.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
+ * - `(#set! strip "^'|'$")` takes what the regular expression matches out of a name, such as its quotes.
+ * - `(#set! level 2)` on a heading: it reaches to the next of its level or a higher one, at most to the end of the `@scope`
+ *   that it is in.
+ * - `@joined` on a definition: it goes on where the one before it, of the same name and joined too, ended (a type signature and
+ *   the equations of a function); `@apart` between two keeps them apart.
+ * - `(#set! continues last)`: no symbol, but more of the one before it, whatever its name.
+ * - `(#set! names one)`: of several names of one node the first is it.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
- * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
+ * - `@local`: what lies within is nobody else's; variables, constants and keys there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
  * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
@@ -27,7 +35,15 @@ export interface Definition {
   body: number | undefined;
   /** Place of its pattern in the query. */
   pattern: number;
+  /** How many captures it matched with: those in `?` may be missing. */
+  captures: number;
   keepsFirst: boolean;
+  /** No symbol, but more of the one before. */
+  isContinuation: boolean;
+  /** Its node has no second name. */
+  isNamedOnce: boolean;
+  /** Of a heading: 1 is the highest. */
+  level: number | undefined;
 }
 
 /** Everything that the queries of a file say. */
@@ -42,6 +58,10 @@ export class Captures {
   readonly exportedAt: number[] = [];
   readonly privateAt: number[] = [];
   readonly exportedNames = new Set<string>();
+  /** Ids of nodes. */
+  readonly joined = new Set<number>();
+  readonly apartAt: number[] = [];
+  readonly scopes: Span[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -97,6 +117,15 @@ export class Captures {
         case "private":
           this.privateAt.push(node.startIndex);
           break;
+        case "joined":
+          this.joined.add(node.id);
+          break;
+        case "scope":
+          this.scopes.push({ start: node.startIndex, end: node.endIndex });
+          break;
+        case "apart":
+          this.apartAt.push(node.startIndex);
+          break;
         case "exported.name":
           this.exportedNames.add(textOf(node, text));
           break;
@@ -134,9 +163,9 @@ export class Captures {
     if (wrapped && wrapper) this.#wrap(wrapped, wrapper);
     if (embedded && language) this.embedded.push({ language, node: embedded });
     if (imported) {
-      const texts = (name: string) => (nodes.get(name) ?? []).map((node) => unquoted(textOf(node, text)));
+      const texts = (name: string) => (nodes.get(name) ?? []).map((node) => textOf(node, text));
       const [source] = texts("import.source");
-      if (source !== undefined) this.#import(imported, source, texts("import.name"));
+      if (source !== undefined) this.#import(imported, unquoted(source), texts("import.name"));
     }
     if (definition && kind) this.#define(definition, kind, match, nodes, body, text);
   }
@@ -163,7 +192,7 @@ export class Captures {
   #define(
     node: Node,
     kind: SymbolKind,
-    { patternIndex, setProperties }: QueryMatch,
+    { patternIndex, setProperties, captures }: QueryMatch,
     nodes: ReadonlyMap<string, readonly Node[]>,
     body: Node | undefined,
     text: string,
@@ -171,7 +200,11 @@ export class Captures {
     const nameNode = nodes.get("name")?.[0];
     if (!nameNode) throw new Error(`Pattern ${patternIndex} of a query defines a ${kind} without a name.`);
     const known = this.definitions.get(nameNode.id);
-    if (known && known.pattern <= patternIndex) return;
+    if (
+      known &&
+      (known.pattern < patternIndex || (known.pattern === patternIndex && known.captures >= captures.length))
+    )
+      return;
     const properties = setProperties ?? {};
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
     const start = nameNode.startIndex;
@@ -189,6 +222,12 @@ export class Captures {
         return found ? textOf(found, text) : "";
       });
     }
+    if (properties.strip) {
+      const bare = name.replace(new RegExp(properties.strip, "gu"), "");
+      const at = name.indexOf(bare);
+      if (at !== -1) nameSpan = { start: nameSpan.start + at, end: nameSpan.start + at + bare.length };
+      name = bare;
+    }
     name = shortened(name);
     if (name === "") return;
     this.definitions.set(nameNode.id, {
@@ -199,7 +238,11 @@ export class Captures {
       owner,
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       pattern: patternIndex,
+      captures: captures.length,
       keepsFirst: properties.keep === "first",
+      isContinuation: properties.continues === "last",
+      isNamedOnce: properties.names === "one",
+      level: properties.level ? Number(properties.level) : undefined,
     });
   }
 }

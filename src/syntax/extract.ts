@@ -1,9 +1,11 @@
 /** Captures -> the symbols, imports and comments of a file. */
 import type { ExportRule } from "../language/spec.ts";
 import type { Captures, Definition } from "./capture.ts";
+import { boundedData } from "./data.ts";
 import { type Declaration, Surroundings } from "./declaration.ts";
 import type { FileSyntax, Span, SyntaxSymbol } from "./file-syntax.ts";
 import type { SymbolKind } from "./kind.ts";
+import { cutAtComments, spreadSections } from "./section.ts";
 
 /** Symbols nested deeper than this are left out; only machines write such files. */
 const DEPTH_LIMIT = 60;
@@ -13,29 +15,39 @@ const SYMBOL_LIMIT = 100_000;
 const ERRORS_KEPT = 20;
 
 /** Not seen from outside of the function they are in. */
-const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant"]);
+const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "key"]);
 
 /** Members of the type around the function that defines them. */
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["field", "property"]);
 const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(["constructor", "method", "function"]);
 
-type Found = Definition & Declaration & { isLocal: boolean };
+type Found = Definition & Declaration & { isLocal: boolean; isJoined: boolean };
 
 export function extract(captures: Captures, text: string, exportRule: ExportRule): FileSyntax {
   const surroundings = new Surroundings(captures, text);
   const locals = joined(captures.locals);
   const found: Found[] = [];
-  for (const definition of captures.definitions.values()) {
-    const { node, kind } = definition;
-    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
-    if (isLocal && LOCAL_KINDS.has(kind)) continue;
-    found.push({ ...definition, ...surroundings.declarationOf(definition), isLocal });
+  const isLocal = ({ node }: Definition) => isWithin({ start: node.startIndex, end: node.endIndex }, locals);
+  const seen = [...captures.definitions.values()].filter((one) => !LOCAL_KINDS.has(one.kind) || !isLocal(one));
+  for (const definition of boundedData(seen)) {
+    found.push({
+      ...definition,
+      ...surroundings.declarationOf(definition),
+      isLocal: isLocal(definition),
+      isJoined: captures.joined.has(definition.node.id),
+    });
   }
   found.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end || a.pattern - b.pattern);
+  spreadSections(found, captures.scopes.sort(byStart), text);
+  cutAtComments(found, text);
   const comments = captures.comments.sort(byStart);
   const errors = captures.errors.sort(byStart);
   return {
-    symbols: nested(found.filter(isNamedOnce), new Visibility(captures, exportRule)),
+    symbols: nested(
+      found.filter(isNewName),
+      new Visibility(captures, exportRule),
+      captures.apartAt.sort((a, b) => a - b),
+    ),
     imports: captures.imports.sort((a, b) => byStart(a.span, b.span)),
     comments,
     errors: { count: errors.length, spans: errors.slice(0, ERRORS_KEPT) },
@@ -43,24 +55,39 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
 }
 
 /** Of two patterns that see one definition, the later may see its name with quotes and the like. */
-function isNamedOnce({ node, nameSpan }: Found, at: number, found: readonly Found[]): boolean {
+function isNewName({ node, nameSpan, isNamedOnce }: Found, at: number, found: readonly Found[]): boolean {
   const before = found[at - 1];
   if (before?.node.id !== node.id) return true;
+  if (isNamedOnce) return false;
   return before.nameSpan.end <= nameSpan.start || nameSpan.end <= before.nameSpan.start;
 }
 
-/** Symbols with their parents: the innermost declaration around each. */
-function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[] {
+/** Symbols with their parents: the innermost declaration around each. Several names of one node stand side by side. */
+function nested(found: readonly Found[], visibility: Visibility, apartAt: readonly number[]): SyntaxSymbol[] {
   const symbols: SyntaxSymbol[] = [];
   const first = new Set<string>();
   const open: number[] = [];
-  for (const { kind, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal } of found) {
-    while (open.length > 0 && symbols[open.at(-1)!]!.declaration.end < span.end) open.pop();
+  /** Parent -> its last child, and whether that is joined. */
+  const lastOf = new Map<number, { at: number; isJoined: boolean }>();
+  const nodes: number[] = [];
+  for (const definition of found) {
+    const { kind, node, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal } = definition;
+    const isOver = (at: number) => symbols[at]!.declaration.end < span.end || nodes[at] === node.id;
+    while (open.length > 0 && isOver(open.at(-1)!)) open.pop();
     if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
     const parent = homeOf(kind, owner, open.at(-1) ?? -1, symbols);
     const key = `${parent}\n${name}`;
     if (keepsFirst && first.has(key)) continue;
+    const last = lastOf.get(parent);
+    if (last && goesOn(definition, symbols[last.at]!, last.isJoined, apartAt)) {
+      symbols[last.at]!.declaration.end = span.end;
+      open.push(last.at);
+      continue;
+    }
+    if (definition.isContinuation) continue;
     first.add(key);
+    lastOf.set(parent, { at: symbols.length, isJoined: definition.isJoined });
+    nodes.push(node.id);
     symbols.push({
       kind,
       name,
@@ -77,6 +104,18 @@ function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[]
     open.push(symbols.length - 1);
   }
   return symbols;
+}
+
+/** Whether a definition is no symbol of its own but more of the one before it. */
+function goesOn(
+  { name, span, isJoined, isContinuation }: Found,
+  before: SyntaxSymbol,
+  isJoinedBefore: boolean,
+  apartAt: readonly number[],
+): boolean {
+  if (isContinuation) return true;
+  if (!isJoined || !isJoinedBefore || before.name !== name) return false;
+  return !hasBetween(apartAt, before.declaration.end, span.start);
 }
 
 /** A member that a function defines belongs to the type around it; one of an implementation block to the type it names. */

@@ -1,0 +1,4 @@
+(comment) @comment
+(value) @string
+
+(property (key) @name) @definition.key

@@ -1,0 +1,4 @@
+(comment) @comment
+(string) @string
+
+(prefix_declaration (namespace) @name (#set! strip ":$")) @definition.namespace

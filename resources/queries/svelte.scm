@@ -1,0 +1,3 @@
+; inherits: markup
+
+(snippet_statement (snippet_start (snippet_name) @name)) @definition.function
