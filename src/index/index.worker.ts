@@ -1,0 +1,110 @@
+/** Indexes one project off the main thread: the only writer of its index in this process. */
+import { createLog, type LogLevel } from "../base/log.ts";
+import { LANGUAGES } from "../language/_builtin.gen.ts";
+import { Catalog } from "../language/catalog.ts";
+import { openProject, type ProjectOptions } from "../project/project.ts";
+import { type IndexWriter, openIndexWriter } from "../store/index-database.ts";
+import { IndexInfo } from "../store/index-info.ts";
+import { QUERIES } from "../syntax/_queries.gen.ts";
+import { SyntaxPool } from "../syntax/pool.ts";
+import { extractorVersion } from "./extraction.ts";
+import { Indexer, type IndexProgress } from "./indexer.ts";
+
+/** What a worker has to know of its project; plain data. */
+export interface IndexTask {
+  root: string;
+  options: Omit<ProjectOptions, "catalog">;
+  /** Folder of the index. */
+  folder: string;
+  logLevel: LogLevel;
+}
+
+export type IndexJob =
+  | { id: number; do: "open"; task: IndexTask }
+  | { id: number; do: "scan" }
+  | { id: number; do: "refresh"; paths: readonly string[] }
+  | { id: number; do: "close" };
+
+export type IndexReply =
+  | { id: number; generation: number; isWriter: boolean; replaced?: string }
+  | { id: number; fault: string }
+  | { progress: IndexProgress }
+  | { log: string };
+
+declare const self: Worker;
+
+const never = new AbortController().signal;
+
+class Hand {
+  readonly #task: IndexTask;
+  readonly #parsers: SyntaxPool;
+  #writer: IndexWriter | undefined;
+  #indexer: Indexer | undefined;
+
+  constructor(task: IndexTask) {
+    this.#task = task;
+    this.#parsers = new SyntaxPool({ log: createLog(task.logLevel, (log) => say({ log })) });
+  }
+
+  /** Becomes the writer unless another process is. @returns why an older index was set aside, if it was. */
+  async open(): Promise<string | undefined> {
+    if (this.#indexer) return undefined;
+    const { root, options, folder } = this.#task;
+    this.#writer ??= openIndexWriter(folder, extractorVersion(QUERIES));
+    if (!this.#writer) return undefined;
+    const project = await openProject(root, async () => ({ ...options, catalog: new Catalog(LANGUAGES) }));
+    this.#indexer = new Indexer({
+      project,
+      database: this.#writer.database,
+      parse: (path, dialect, text) => this.#parsers.parse(path, dialect, text, { signal: never, occurrences: true }),
+      onProgress: (progress) => say({ progress }),
+    });
+    return this.#writer.replaced;
+  }
+
+  get isWriter(): boolean {
+    return this.#indexer !== undefined;
+  }
+
+  get generation(): number {
+    return this.#writer ? new IndexInfo(this.#writer.database).generation : 0;
+  }
+
+  async scan(): Promise<void> {
+    await this.#indexer?.scan(never);
+  }
+
+  async refresh(paths: readonly string[]): Promise<void> {
+    await this.#indexer?.refresh(paths, never);
+  }
+
+  close(): void {
+    this.#parsers[Symbol.dispose]();
+    this.#writer?.[Symbol.dispose]();
+  }
+}
+
+let hand: Hand | undefined;
+
+function say(reply: IndexReply): void {
+  self.postMessage(reply);
+}
+
+async function work(job: IndexJob): Promise<string | undefined> {
+  if (job.do === "open") hand = new Hand(job.task);
+  const replaced = await hand?.open();
+  if (job.do === "scan") await hand?.scan();
+  if (job.do === "refresh") await hand?.refresh(job.paths);
+  if (job.do === "close") hand?.close();
+  return replaced;
+}
+
+self.onmessage = async ({ data: job }: MessageEvent<IndexJob>) => {
+  try {
+    const replaced = await work(job);
+    const { generation = 0, isWriter = false } = job.do === "close" ? {} : (hand ?? {});
+    say({ id: job.id, generation, isWriter, ...(replaced !== undefined && { replaced }) });
+  } catch (error) {
+    say({ id: job.id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+};

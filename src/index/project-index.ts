@@ -1,0 +1,279 @@
+/**
+ * The index of one project as the rest of the program sees it: what is known now, and how fresh that is. A worker writes it;
+ * here it is read. Every question first asks whether files have changed, and waits a moment for those that have.
+ */
+import type { Database } from "bun:sqlite";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Log, LogLevel } from "../base/log.ts";
+import { Sentinel } from "../base/sentinel.ts";
+import type { Project, ProjectOptions } from "../project/project.ts";
+import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
+import { openIndexReader } from "../store/index-database.ts";
+import { IndexInfo } from "../store/index-info.ts";
+import type { IndexJob, IndexReply } from "./index.worker.ts";
+import { type IndexProgress, stampOf } from "./indexer.ts";
+
+/** How long a question waits for files that changed. */
+const REFRESH_MS = 300;
+
+/** How long it waits to hear that nothing has changed. */
+const NEWS_MS = 50;
+
+export interface ProjectIndexOptions {
+  project: Project;
+  /** What the project was opened with. */
+  opened: Omit<ProjectOptions, "catalog">;
+  /** Folder of the index; nothing else is in it. */
+  folder: string;
+  log: Log;
+  logLevel: LogLevel;
+  startWorker?(): Worker;
+}
+
+/** How far an index can be relied on. */
+export interface Freshness {
+  generation: number;
+  /** Changed files that the index does not know yet; undefined when it is not known how many. */
+  pending: number | undefined;
+  /** Why something may be missing or out of date; undefined when nothing is. */
+  reason: string | undefined;
+}
+
+export interface IndexState {
+  progress: IndexProgress;
+  health: WatchHealth;
+  /** Whether the whole project was read once. */
+  isComplete: boolean;
+  /** Whether this process writes it. */
+  isWriter: boolean;
+  generation: number;
+  /** Why the last index was set aside. */
+  replaced: string | undefined;
+  /** What went wrong last. */
+  fault: string | undefined;
+}
+
+const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
+const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
+
+export class ProjectIndex implements AsyncDisposable {
+  readonly #options: ProjectIndexOptions;
+  readonly #jobs = new Map<number, { resolve(generation: number): void; reject(error: Error): void }>();
+  #worker: Worker | undefined;
+  #reader: Database | undefined;
+  #watcher: Watcher | undefined;
+  #sentinel: Sentinel | undefined;
+  #starting: Promise<void> | undefined;
+  #working: Promise<unknown> | undefined;
+  readonly #dirty = new Set<string>();
+  #needsScan = true;
+  #gitStamp = "";
+  #count = 0;
+  #progress = IDLE;
+  #isWriter = false;
+  #replaced: string | undefined;
+  #fault: string | undefined;
+
+  constructor(options: ProjectIndexOptions) {
+    this.#options = options;
+  }
+
+  /** For questions; undefined before anything was indexed. */
+  get reader(): Database | undefined {
+    this.#reader ??= openIndexReader(this.#options.folder);
+    return this.#reader;
+  }
+
+  get state(): IndexState {
+    const reader = this.reader;
+    return {
+      progress: this.#progress,
+      health: this.#watcher?.health ?? STOPPED,
+      isComplete: this.#isComplete,
+      isWriter: this.#isWriter,
+      generation: reader ? new IndexInfo(reader).generation : 0,
+      replaced: this.#replaced,
+      fault: this.#fault,
+    };
+  }
+
+  get #isComplete(): boolean {
+    const reader = this.reader;
+    return reader !== undefined && new IndexInfo(reader).get("scanned") === "1";
+  }
+
+  /** Begins to watch and to index, if that has not begun; does not wait for the end. */
+  start(): Promise<void> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#fault = error instanceof Error ? error.message : String(error);
+      this.#options.log("error", "a project cannot be indexed", { error });
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
+    const { project, opened, folder, logLevel } = this.#options;
+    const signal = new AbortController().signal;
+    this.#sentinel = new Sentinel(join(folder, "news"));
+    this.#watcher = await Watcher.start(project.root, {
+      folders: async () => foldersOf(await project.files.paths(".", { signal })),
+      isWanted: async (path) => (await project.files.ignoredReason(path, signal)) === undefined,
+      onChange: (paths) => {
+        for (const path of paths) this.#dirty.add(path);
+      },
+    });
+    await this.#ask({ do: "open", task: { root: project.root, options: opened, folder, logLevel } });
+    void this.#work(); // news of all that changes from here on are kept, so it can go on by itself
+  }
+
+  /**
+   * Brings the index up to date as far as that takes no longer than a moment.
+   * @param budget the most it waits for changed files, in milliseconds.
+   */
+  async freshen(signal: AbortSignal, budget = REFRESH_MS): Promise<Freshness> {
+    await this.start();
+    await this.#hearNews();
+    signal.throwIfAborted();
+    const isDone = await this.#workedWithin(budget, signal);
+    const generation = this.state.generation;
+    if (!this.#isComplete) {
+      const { done, total } = this.#progress;
+      const far = total > 0 ? `: ${done} of ${total} files are read` : "";
+      return { generation, pending: undefined, reason: this.#fault ?? `the project is being indexed${far}` };
+    }
+    if (isDone) return { generation, pending: 0, reason: undefined };
+    return {
+      generation,
+      pending: this.#needsScan ? undefined : this.#dirty.size,
+      reason: this.#needsScan ? "files have changed and are being looked for" : "changed files are being read",
+    };
+  }
+
+  /** Looks at every file again, in the background. */
+  rescan(): void {
+    this.#needsScan = true;
+    void this.#work();
+  }
+
+  async #hearNews(): Promise<void> {
+    const isHeard = await this.#sentinel?.passed(NEWS_MS);
+    await this.#watcher?.flush();
+    if (!isHeard || this.#watcher?.health.state !== "watching") this.#needsScan = true;
+    const stamp = gitStamp(this.#options.project);
+    if (stamp !== this.#gitStamp) this.#needsScan = true;
+    this.#gitStamp = stamp;
+  }
+
+  /** @returns whether nothing is left to do. */
+  async #workedWithin(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(over.resolve, milliseconds);
+    signal.addEventListener("abort", () => over.resolve(), { once: true });
+    try {
+      await Promise.race([this.#work(), over.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+    return !this.#needsScan && this.#dirty.size === 0 && this.#working === undefined;
+  }
+
+  /** Works on until nothing is left; one at a time. */
+  #work(): Promise<unknown> {
+    this.#working ??= this.#workAll().finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  async #workAll(): Promise<void> {
+    while (this.#needsScan || this.#dirty.size > 0) {
+      const isScan = this.#needsScan;
+      const paths = [...this.#dirty];
+      // What changes from now on is not seen by the work that begins now.
+      this.#needsScan = false;
+      this.#dirty.clear();
+      try {
+        await this.#ask(isScan ? { do: "scan" } : { do: "refresh", paths });
+        this.#fault = undefined;
+        if (!this.#isWriter) return; // the process that writes sees the same news
+      } catch (error) {
+        this.#needsScan = true;
+        this.#fault = error instanceof Error ? error.message : String(error);
+        this.#options.log("error", "files were not indexed", { error });
+        return;
+      }
+    }
+  }
+
+  #ask(job: DistributedOmit<IndexJob, "id">): Promise<number> {
+    const worker = this.#worker ?? this.#hire();
+    const id = ++this.#count;
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    this.#jobs.set(id, { resolve, reject });
+    worker.postMessage({ ...job, id } satisfies IndexJob);
+    return promise;
+  }
+
+  #hire(): Worker {
+    const start = this.#options.startWorker ?? (() => new Worker(new URL("./index.worker.ts", import.meta.url)));
+    const worker = start();
+    this.#worker = worker;
+    worker.unref();
+    worker.onmessage = ({ data }: MessageEvent<IndexReply>) => this.#heard(data);
+    worker.onerror = ({ message }) => {
+      for (const { reject } of this.#jobs.values()) reject(new Error(`The indexer failed: ${message}`));
+      this.#jobs.clear();
+    };
+    return worker;
+  }
+
+  #heard(reply: IndexReply): void {
+    if ("progress" in reply) this.#progress = reply.progress;
+    else if ("log" in reply) this.#options.log("warning", reply.log.trim());
+    else if ("fault" in reply) this.#jobs.get(reply.id)?.reject(new Error(reply.fault));
+    else {
+      if (reply.replaced !== undefined) {
+        this.#replaced = reply.replaced;
+        this.#reader?.close();
+        this.#reader = undefined;
+        this.#options.log("warning", "an index was set aside and is made anew", { reason: reply.replaced });
+      }
+      this.#isWriter = reply.isWriter;
+      this.#jobs.get(reply.id)?.resolve(reply.generation);
+    }
+    if ("id" in reply) this.#jobs.delete(reply.id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#watcher?.[Symbol.dispose]();
+    this.#sentinel?.[Symbol.dispose]();
+    if (this.#worker) {
+      await Promise.race([this.#ask({ do: "close" }).catch(() => undefined), Bun.sleep(2_000)]);
+      this.#worker.terminate();
+    }
+    this.#reader?.close();
+  }
+}
+
+type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Changes with every checkout, commit, stash and reset of the repository around a project. */
+function gitStamp({ repository }: Project): string {
+  if (repository === undefined) return "";
+  try {
+    const dot = join(repository, ".git");
+    const folder = statSync(dot).isDirectory()
+      ? dot
+      : resolve(
+          repository,
+          readFileSync(dot, "utf8")
+            .replace(/^gitdir:\s*/, "")
+            .trim(),
+        );
+    const index = statSync(join(folder, "index"), { bigint: true, throwIfNoEntry: false });
+    return `${index ? stampOf(index) : ""} ${readFileSync(join(folder, "HEAD"), "utf8")}`;
+  } catch {
+    return ""; // no repository that can be read; files are watched all the same
+  }
+}
