@@ -4,11 +4,13 @@
  * - `@definition.<kind>` with `@name`: a symbol. `@body` is where its declaration ends and its body starts, where that is not
  *   the field `body`. Of two patterns that name the same node the first in the file wins.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
- *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
+ *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments);
+ *   `(#set! skip ":")` starts the name behind these characters (`:symbol`).
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
- * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
+ * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file;
+ *   `@section.private`, `@section.public`: what stands behind it in the same node, up to the next of them.
  * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
@@ -30,6 +32,11 @@ export interface Definition {
   keepsFirst: boolean;
 }
 
+/** From where, up to where, members are seen or not. */
+export interface Section extends Span {
+  isPrivate: boolean;
+}
+
 /** Everything that the queries of a file say. */
 export class Captures {
   readonly definitions = new Map<number, Definition>();
@@ -39,9 +46,12 @@ export class Captures {
   readonly leading: Span[] = [];
   readonly strings: Span[] = [];
   readonly locals: Span[] = [];
+  /** Ids of the nodes of `locals`. */
+  readonly localNodes = new Set<number>();
   readonly exportedAt: number[] = [];
   readonly privateAt: number[] = [];
   readonly exportedNames = new Set<string>();
+  readonly sections: Section[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -87,6 +97,7 @@ export class Captures {
           break;
         case "local":
           this.locals.push({ start: node.startIndex, end: node.endIndex });
+          this.localNodes.add(node.id);
           break;
         case "error":
           this.errors.push({ start: node.startIndex, end: node.endIndex });
@@ -97,6 +108,12 @@ export class Captures {
         case "private":
           this.privateAt.push(node.startIndex);
           break;
+        case "section.private":
+        case "section.public": {
+          const end = (node.parent ?? node).endIndex;
+          this.sections.push({ start: node.startIndex, end, isPrivate: name === "section.private" });
+          break;
+        }
         case "exported.name":
           this.exportedNames.add(textOf(node, text));
           break;
@@ -174,8 +191,9 @@ export class Captures {
     if (known && known.pattern <= patternIndex) return;
     const properties = setProperties ?? {};
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
-    const start = nameNode.startIndex;
-    let name = textOf(nameNode, text);
+    let start = nameNode.startIndex;
+    if (properties.skip) while (properties.skip.includes(text[start] ?? " ")) start++;
+    let name = text.slice(start, nameNode.endIndex);
     let nameSpan: Span = { start, end: nameNode.endIndex };
     if (properties.split) {
       const at = lastPartAt(name, properties.split);

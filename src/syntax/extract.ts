@@ -1,6 +1,6 @@
 /** Captures -> the symbols, imports and comments of a file. */
 import type { ExportRule } from "../language/spec.ts";
-import type { Captures, Definition } from "./capture.ts";
+import type { Captures, Definition, Section } from "./capture.ts";
 import { type Declaration, Surroundings } from "./declaration.ts";
 import type { FileSyntax, Span, SyntaxSymbol } from "./file-syntax.ts";
 import type { SymbolKind } from "./kind.ts";
@@ -40,7 +40,8 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const found: Found[] = [];
   for (const definition of captures.definitions.values()) {
     const { node, kind } = definition;
-    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
+    const isItself = captures.localNodes.has(node.id);
+    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals, isItself);
     if (isLocal && LOCAL_KINDS.has(kind)) continue;
     found.push({ ...definition, ...surroundings.declarationOf(definition), isLocal });
   }
@@ -131,12 +132,14 @@ class Visibility {
   readonly #exportedAt: readonly number[];
   readonly #privateAt: readonly number[];
   readonly #exportedNames: ReadonlySet<string>;
+  readonly #sections: readonly Section[];
 
-  constructor({ exportedAt, privateAt, exportedNames }: Captures, rule: ExportRule) {
+  constructor({ exportedAt, privateAt, exportedNames, sections }: Captures, rule: ExportRule) {
     this.#rule = rule;
     this.#exportedAt = exportedAt.sort((a, b) => a - b);
     this.#privateAt = privateAt.sort((a, b) => a - b);
     this.#exportedNames = exportedNames;
+    this.#sections = sections.sort(byStart);
   }
 
   /**
@@ -145,7 +148,7 @@ class Visibility {
    */
   isExported(name: string, { start, end }: Span, around: SyntaxSymbol | undefined, isMember: boolean): boolean {
     if (around && !around.exported) return false;
-    if (hasBetween(this.#privateAt, start, end)) return false;
+    if (hasBetween(this.#privateAt, start, end) || this.#isInPrivateSection(start, around)) return false;
     switch (this.#rule) {
       case "always":
         return true;
@@ -158,6 +161,12 @@ class Visibility {
       case "marked_at_top":
         return around !== undefined || isMember || this.#isMarked(name, start, end);
     }
+  }
+
+  #isInPrivateSection(start: number, around: SyntaxSymbol | undefined): boolean {
+    const from = around?.declaration.start ?? -1;
+    const section = this.#sections.findLast((one) => one.start < start && start < one.end);
+    return section !== undefined && section.start > from && section.isPrivate;
   }
 
   #isMarked(name: string, start: number, end: number): boolean {
@@ -187,8 +196,8 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Whether a span lies in one of the others. */
-function isWithin({ start, end }: Span, spans: readonly Span[]): boolean {
+/** Whether a span lies in one of the others, which it may also fill unless it is that one itself. */
+function isWithin({ start, end }: Span, spans: readonly Span[], isItself: boolean): boolean {
   let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -196,7 +205,7 @@ function isWithin({ start, end }: Span, spans: readonly Span[]): boolean {
     else high = middle;
   }
   const around = spans[low - 1];
-  return around !== undefined && around.end >= end && (around.start < start || around.end > end);
+  return around !== undefined && around.end >= end && (!isItself || around.start < start || around.end > end);
 }
 
 function byStart(a: Span, b: Span): number {
