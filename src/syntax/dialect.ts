@@ -9,6 +9,7 @@ export interface Dialect {
   grammar: string;
   /** File in `resources/queries/`. */
   query: string;
+  rewrite: LanguageSyntax["rewrite"];
   exported: LanguageSyntax["exported"];
   identifier: string | undefined;
 }
@@ -33,6 +34,7 @@ function dialect({ id, syntax }: Language, grammar?: string): Dialect | undefine
     language: id,
     grammar: grammar ?? syntax.grammar,
     query: syntax.query ?? id,
+    rewrite: syntax.rewrite,
     exported: syntax.exported,
     identifier: syntax.identifier,
   };
