@@ -5,7 +5,8 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments);
- *   `(#set! skip ":")` starts the name behind these characters (`:symbol`).
+ *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`).
+ * - `@end`: where a declaration ends that is more than one node.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
@@ -27,6 +28,8 @@ export interface Definition {
   owner: string[];
   /** Offset at which the body starts. */
   body: number | undefined;
+  /** Offset at which it ends, if not with its node. */
+  end: number | undefined;
   /** Place of its pattern in the query. */
   pattern: number;
   keepsFirst: boolean;
@@ -192,13 +195,16 @@ export class Captures {
     const properties = setProperties ?? {};
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
     let start = nameNode.startIndex;
-    if (properties.skip) while (properties.skip.includes(text[start] ?? " ")) start++;
-    let name = text.slice(start, nameNode.endIndex);
-    let nameSpan: Span = { start, end: nameNode.endIndex };
+    let end = nameNode.endIndex;
+    const { trim = "" } = properties;
+    while (start < end && trim?.includes(text[start]!)) start++;
+    while (start < end && trim?.includes(text[end - 1]!)) end--;
+    let name = text.slice(start, end);
+    let nameSpan: Span = { start, end };
     if (properties.split) {
       const at = lastPartAt(name, properties.split);
       owner.push(...ownerParts(name.slice(0, at), properties.split));
-      nameSpan = { start: start + at, end: nameNode.endIndex };
+      nameSpan = { start: start + at, end };
       name = name.slice(at);
     }
     if (properties.name) {
@@ -216,6 +222,7 @@ export class Captures {
       nameSpan,
       owner,
       body: (body ?? node.childForFieldName("body"))?.startIndex,
+      end: nodes.get("end")?.[0]?.endIndex,
       pattern: patternIndex,
       keepsFirst: properties.keep === "first",
     });

@@ -79,6 +79,7 @@ function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[]
     const key = [parent, ...owner, name].join("\n");
     if (keepsFirst && first.has(key)) continue;
     first.add(key);
+    if (LOCAL_KINDS.has(kind) && symbols[parent]?.kind === "test") continue;
     const isInType = parent !== -1 && TYPE_KINDS.has(symbols[parent]!.kind);
     symbols.push({
       kind: (isInType && AS_MEMBER.get(kind)) || kind,
@@ -148,6 +149,7 @@ class Visibility {
    */
   isExported(name: string, { start, end }: Span, around: SyntaxSymbol | undefined, isMember: boolean): boolean {
     if (around && !around.exported) return false;
+    if (!around && this.#exportedNames.has(name)) return true;
     if (hasBetween(this.#privateAt, start, end) || this.#isInPrivateSection(start, around)) return false;
     switch (this.#rule) {
       case "always":
