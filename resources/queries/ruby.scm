@@ -27,7 +27,7 @@
   arguments: (argument_list (simple_symbol) @name @definition.property)
   (#any-of? @maker "Struct" "Data")
   (#any-of? @method "new" "define")
-  (#set! skip ":"))
+  (#set! trim ":"))
 
 ; Methods
 [(method body: (_) @local) (singleton_method body: (_) @local)]
@@ -54,14 +54,14 @@
 (body_statement (identifier) @section.private (#eq? @section.private "private"))
 (body_statement (identifier) @section.public (#any-of? @section.public "public" "protected" "module_function"))
 (alias name: [(identifier) (operator) (setter)] @name) @definition.method
-(alias name: (simple_symbol) @name (#set! skip ":")) @definition.method
+(alias name: (simple_symbol) @name (#set! trim ":")) @definition.method
 (call
   !receiver
   method: (identifier) @method
   arguments: (argument_list . [(simple_symbol) @name (string . (string_content) @name .)])
   block: (_)? @body
   (#any-of? @method "alias_method" "define_method" "define_singleton_method" "scope" "let" "let!" "subject")
-  (#set! skip ":")) @definition.method
+  (#set! trim ":")) @definition.method
 (call
   !receiver
   method: (identifier) @method
@@ -72,14 +72,14 @@
   (#any-of? @method
     "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "cattr_reader" "cattr_writer" "mattr_accessor"
     "mattr_reader" "mattr_writer" "class_attribute" "thread_mattr_accessor")
-  (#set! skip ":"))
+  (#set! trim ":"))
 (call !receiver arguments: (argument_list [(simple_symbol) (string)] @wrapped)) @wrapper
 (call
   !receiver
   method: (identifier) @method
   arguments: (argument_list . (simple_symbol) @name)
   (#any-of? @method "belongs_to" "has_one" "has_many" "has_and_belongs_to_many")
-  (#set! skip ":")) @definition.property
+  (#set! trim ":")) @definition.property
 
 ; Tests: blocks with a title
 (call
@@ -103,14 +103,14 @@
   ])
   block: (_)? @body
   (#any-of? @method "task" "multitask" "file" "directory")
-  (#set! skip ":")) @definition.rule
+  (#set! trim ":")) @definition.rule
 (call
   !receiver
   method: (identifier) @method
   arguments: (argument_list . [(simple_symbol) @name (string . (string_content) @name .)])
   block: (_) @body
   (#eq? @method "namespace")
-  (#set! skip ":")) @definition.namespace
+  (#set! trim ":")) @definition.namespace
 
 ; Functions, constants and variables
 (program (assignment left: (identifier) @name right: (lambda body: (_) @body)) @definition.function)
