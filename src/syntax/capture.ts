@@ -12,6 +12,7 @@
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file;
  *   `@section.private`, `@section.public`: what stands behind it in the same node, up to the next of them.
+ * - `@section.owner`: the name of a package to which the top-level symbols behind it belong (`package A;`).
  * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
@@ -55,6 +56,8 @@ export class Captures {
   readonly privateAt: number[] = [];
   readonly exportedNames = new Set<string>();
   readonly sections: Section[] = [];
+  /** Names of packages, and where what belongs to them begins. */
+  readonly owners: { start: number; name: string }[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -117,6 +120,9 @@ export class Captures {
           this.sections.push({ start: node.startIndex, end, isPrivate: name === "section.private" });
           break;
         }
+        case "section.owner":
+          this.owners.push({ start: node.startIndex, name: textOf(node, text) });
+          break;
         case "exported.name":
           this.exportedNames.add(textOf(node, text));
           break;

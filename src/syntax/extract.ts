@@ -32,7 +32,7 @@ interface Home {
   owner: readonly string[];
 }
 
-type Found = Definition & Declaration & { isLocal: boolean };
+type Found = Definition & Declaration & { isLocal: boolean; section?: string };
 
 export function extract(captures: Captures, text: string, exportRule: ExportRule): FileSyntax {
   const surroundings = new Surroundings(captures, text);
@@ -49,7 +49,7 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const comments = captures.comments.sort(byStart);
   const errors = captures.errors.sort(byStart);
   return {
-    symbols: nested(found.filter(isNamedOnce), new Visibility(captures, exportRule)),
+    symbols: nested(found.filter(isNamedOnce).map(inPackage(captures)), new Visibility(captures, exportRule)),
     imports: captures.imports.sort((a, b) => byStart(a.span, b.span)),
     comments,
     errors: { count: errors.length, spans: errors.slice(0, ERRORS_KEPT) },
@@ -63,16 +63,29 @@ function isNamedOnce({ node, nameSpan }: Found, at: number, found: readonly Foun
   return before.nameSpan.end <= nameSpan.start || nameSpan.end <= before.nameSpan.start;
 }
 
+/** Notes for each symbol, in order, behind which package's name it stands. */
+function inPackage({ owners }: Captures): (found: Found) => Found {
+  owners.sort((a, b) => a.start - b.start);
+  let next = 0;
+  let around: string | undefined;
+  return (found) => {
+    while (next < owners.length && owners[next]!.start < found.span.start) around = owners[next++]!.name;
+    return around === undefined || found.owner.length > 0 || found.kind === "package"
+      ? found
+      : { ...found, section: around };
+  };
+}
+
 /** Symbols with their parents: the innermost declaration around each. */
 function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[] {
   const symbols: SyntaxSymbol[] = [];
   const first = new Set<string>();
   const open: number[] = [];
-  for (const { kind, name, nameSpan, span, doc, signature, owner: written, keepsFirst, isLocal } of found) {
+  for (const { kind, name, nameSpan, span, doc, signature, owner: written, section, keepsFirst, isLocal } of found) {
     while (open.length > 0 && symbols[open.at(-1)!]!.declaration.end < span.end) open.pop();
     if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
     const around = open.at(-1) ?? -1;
-    const home = homeOf(kind, written, around, symbols);
+    const home = homeOf(kind, around === -1 && section !== undefined ? [section] : written, around, symbols);
     if (!home) continue;
     const { parent, owner } = home;
     const isHidden = isLocal && !(MEMBER_KINDS.has(kind) && parent !== around);
