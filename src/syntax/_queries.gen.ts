@@ -16,6 +16,7 @@ import query_r from "#resources/queries/r.scm" with { type: "text" };
 import query_ruby from "#resources/queries/ruby.scm" with { type: "text" };
 import query_talon from "#resources/queries/talon.scm" with { type: "text" };
 import query_terraform from "#resources/queries/terraform.scm" with { type: "text" };
+import query_tsx from "#resources/queries/tsx.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
 
 /** Query -> its text, with what it inherits. */
@@ -37,5 +38,6 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "ruby": [query_ruby].join("\n"),
   "talon": [query_talon].join("\n"),
   "terraform": [query_terraform].join("\n"),
+  "tsx": [query_tsx, query_typescript, query_ecmascript].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
 };
