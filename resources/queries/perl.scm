@@ -10,7 +10,7 @@
 ; Functions
 [(function_definition body: (_) @local) (anonymous_function body: (_) @local) (special_block body: (_) @local)]
 ((function_definition name: (_) @name @private) @definition.function (#match? @name "^_"))
-(function_definition name: (_) @name) @definition.function
+(function_definition name: (_) @name (#set! split "::")) @definition.function
 (binary_expression
   variable: (variable_declaration variable_name: (scalar_variable) @name)
   variable: (anonymous_function body: (_) @body)) @definition.function

@@ -163,7 +163,7 @@ class Visibility {
   isExported(name: string, { start, end }: Span, around: SyntaxSymbol | undefined, isMember: boolean): boolean {
     if (around && !around.exported) return false;
     if (!around && this.#exportedNames.has(name)) return true;
-    if (hasBetween(this.#privateAt, start, end) || this.#isInPrivateSection(start, around)) return false;
+    if (hasBetween(this.#privateAt, start, end) || this.#isInPrivateSection(start)) return false;
     switch (this.#rule) {
       case "always":
         return true;
@@ -178,10 +178,8 @@ class Visibility {
     }
   }
 
-  #isInPrivateSection(start: number, around: SyntaxSymbol | undefined): boolean {
-    const from = around?.declaration.start ?? -1;
-    const section = this.#sections.findLast((one) => one.start < start && start < one.end);
-    return section !== undefined && section.start > from && section.isPrivate;
+  #isInPrivateSection(start: number): boolean {
+    return this.#sections.findLast((one) => one.start < start && start < one.end)?.isPrivate ?? false;
   }
 
   #isMarked(name: string, start: number, end: number): boolean {
