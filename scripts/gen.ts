@@ -165,8 +165,10 @@ async function assertQueriesFit(textOf: (query: string) => string): Promise<void
     const raw: unknown = Bun.YAML.parse(await Bun.file(join(root, `resources/languages/${id}.yaml`)).text());
     const { syntax } = languageSchema.parse(raw);
     if (!syntax) continue;
-    const query = syntax.query ?? id;
-    for (const grammar of [syntax.grammar, ...Object.values(syntax.grammars ?? {})]) {
+    const { grammar: usual, grammars = {}, query: usualQuery = id, queries = {} } = syntax;
+    for (const suffix of ["", ...Object.keys({ ...grammars, ...queries })]) {
+      const grammar = grammars[suffix] ?? usual;
+      const query = queries[suffix] ?? usualQuery;
       try {
         new Query(await grammarNamed(grammar), textOf(query)).delete();
       } catch (error) {

@@ -5,8 +5,10 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins, of two matches of one
  *   pattern the one with more captures.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
- *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
- * - `(#set! strip "^'|'$")` takes what the regular expression matches out of a name, such as its quotes.
+ *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments);
+ *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`); `(#set! strip "^'|'$")` takes what the
+ *   regular expression matches out of it.
+ * - `@end`: where a declaration ends that is more than one node.
  * - `(#set! level 2)` on a heading: it reaches to the next of its level or a higher one, at most to the end of the `@scope`
  *   that it is in.
  * - `@joined` on a definition: it goes on where the one before it, of the same name and joined too, ended (a type signature and
@@ -16,7 +18,9 @@
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
  * - `@local`: what lies within is nobody else's; variables, constants and keys there are no symbols.
- * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
+ * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file;
+ *   `@section.private`, `@section.public`: what stands behind it in the same node, up to the next of them.
+ * - `@section.owner`: the name of a package to which the top-level symbols behind it belong (`package A;`).
  * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
@@ -33,6 +37,8 @@ export interface Definition {
   owner: string[];
   /** Offset at which the body starts. */
   body: number | undefined;
+  /** Offset at which it ends, if not with its node. */
+  end: number | undefined;
   /** Place of its pattern in the query. */
   pattern: number;
   /** How many captures it matched with: those in `?` may be missing. */
@@ -46,6 +52,11 @@ export interface Definition {
   level: number | undefined;
 }
 
+/** From where, up to where, members are seen or not. */
+export interface Section extends Span {
+  isPrivate: boolean;
+}
+
 /** Everything that the queries of a file say. */
 export class Captures {
   readonly definitions = new Map<number, Definition>();
@@ -55,6 +66,8 @@ export class Captures {
   readonly leading: Span[] = [];
   readonly strings: Span[] = [];
   readonly locals: Span[] = [];
+  /** Ids of the nodes of `locals`. */
+  readonly localNodes = new Set<number>();
   readonly exportedAt: number[] = [];
   readonly privateAt: number[] = [];
   readonly exportedNames = new Set<string>();
@@ -62,6 +75,9 @@ export class Captures {
   readonly joined = new Set<number>();
   readonly apartAt: number[] = [];
   readonly scopes: Span[] = [];
+  readonly sections: Section[] = [];
+  /** Names of packages, and where what belongs to them begins. */
+  readonly owners: { start: number; name: string }[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -107,6 +123,7 @@ export class Captures {
           break;
         case "local":
           this.locals.push({ start: node.startIndex, end: node.endIndex });
+          this.localNodes.add(node.id);
           break;
         case "error":
           this.errors.push({ start: node.startIndex, end: node.endIndex });
@@ -125,6 +142,15 @@ export class Captures {
           break;
         case "apart":
           this.apartAt.push(node.startIndex);
+          break;
+        case "section.private":
+        case "section.public": {
+          const end = (node.parent ?? node).endIndex;
+          this.sections.push({ start: node.startIndex, end, isPrivate: name === "section.private" });
+          break;
+        }
+        case "section.owner":
+          this.owners.push({ start: node.startIndex, name: textOf(node, text) });
           break;
         case "exported.name":
           this.exportedNames.add(textOf(node, text));
@@ -207,13 +233,17 @@ export class Captures {
       return;
     const properties = setProperties ?? {};
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
-    const start = nameNode.startIndex;
-    let name = textOf(nameNode, text);
-    let nameSpan: Span = { start, end: nameNode.endIndex };
+    let start = nameNode.startIndex;
+    let end = nameNode.endIndex;
+    const { trim = "" } = properties;
+    while (start < end && trim?.includes(text[start]!)) start++;
+    while (start < end && trim?.includes(text[end - 1]!)) end--;
+    let name = text.slice(start, end);
+    let nameSpan: Span = { start, end };
     if (properties.split) {
       const at = lastPartAt(name, properties.split);
       owner.push(...ownerParts(name.slice(0, at), properties.split));
-      nameSpan = { start: start + at, end: nameNode.endIndex };
+      nameSpan = { start: start + at, end };
       name = name.slice(at);
     }
     if (properties.name) {
@@ -237,6 +267,7 @@ export class Captures {
       nameSpan,
       owner,
       body: (body ?? node.childForFieldName("body"))?.startIndex,
+      end: nodes.get("end")?.[0]?.endIndex,
       pattern: patternIndex,
       captures: captures.length,
       keepsFirst: properties.keep === "first",

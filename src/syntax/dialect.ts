@@ -9,6 +9,7 @@ export interface Dialect {
   grammar: string;
   /** File in `resources/queries/`. */
   query: string;
+  rewrite: LanguageSyntax["rewrite"];
   exported: LanguageSyntax["exported"];
   identifier: string | undefined;
 }
@@ -16,9 +17,10 @@ export interface Dialect {
 /** Undefined for files of languages without a grammar. */
 export function dialectOf(path: string, catalog: Catalog): Dialect | undefined {
   const language = catalog.of(path);
-  const { grammars = {} } = language?.syntax ?? {};
-  const suffix = Object.keys(grammars).find((one) => path.toLowerCase().endsWith(one));
-  return language && dialect(language, suffix && grammars[suffix]);
+  const { grammars = {}, queries = {} } = language?.syntax ?? {};
+  const ofSuffix = (table: Record<string, string>) =>
+    Object.entries(table).find(([suffix]) => path.toLowerCase().endsWith(suffix))?.[1];
+  return language && dialect(language, ofSuffix(grammars), ofSuffix(queries));
 }
 
 /** The dialect of a language by its id, its name or a suffix without the dot (`ts`), as other languages name it within them. */
@@ -27,12 +29,13 @@ export function dialectNamed(word: string, catalog: Catalog): Dialect | undefine
   return language ? dialect(language) : dialectOf(`.${word}`, catalog);
 }
 
-function dialect({ id, syntax }: Language, grammar?: string): Dialect | undefined {
+function dialect({ id, syntax }: Language, grammar?: string, query?: string): Dialect | undefined {
   if (!syntax) return undefined;
   return {
     language: id,
     grammar: grammar ?? syntax.grammar,
-    query: syntax.query ?? id,
+    query: query ?? syntax.query ?? id,
+    rewrite: syntax.rewrite,
     exported: syntax.exported,
     identifier: syntax.identifier,
   };

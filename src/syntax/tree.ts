@@ -106,40 +106,54 @@ const NAMESPACES: ReadonlySet<string> = new Set(["namespace", "module", "package
 
 /**
  * Members that stand outside of their type hang under it: it is looked for among the symbols around them, from the inside
- * out, then at the top and in its namespaces. A type that stands, with all around it, where it is defined is found, and no
- * other: two of them could hang under each other.
+ * out, then at the top and in its namespaces. Short owners come first: `A::B` has its place before `A::B::C` looks for it.
  */
 function homesOf(symbols: readonly SyntaxSymbol[]): Home[] {
+  const homes = symbols.map(({ parent }): Home => ({ parent, absent: [] }));
   const inScope = new Map<string, number>();
   const anywhere = new Map<string, number>();
-  const isGrounded: boolean[] = [];
+  const outside: { at: number; owner: readonly string[] }[] = [];
   for (const [at, { name, parent, owner }] of symbols.entries()) {
-    isGrounded[at] = !owner && (parent === -1 || isGrounded[parent]!);
-    if (!isGrounded[at]) continue;
-    const key = `${parent}\n${name}`;
+    if (owner) {
+      outside.push({ at, owner });
+      continue;
+    }
+    const key = keyOf(homes[at]!, name);
     if (!inScope.has(key)) inScope.set(key, at);
     const isOpen = parent === -1 || NAMESPACES.has(symbols[parent]!.kind);
     if (isOpen && !anywhere.has(name)) anywhere.set(name, at);
   }
   const outermost = (name: string, from: number): number => {
     for (let scope = from; ; scope = symbols[scope]!.parent) {
-      const found = inScope.get(`${scope}\n${name}`);
+      const found = inScope.get(keyOf({ parent: scope, absent: [] }, name));
       if (found !== undefined) return found;
       if (scope === -1) return anywhere.get(name) ?? -1;
     }
   };
-  return symbols.map(({ parent, owner }) => {
-    if (!owner) return { parent, absent: [] };
-    let home = outermost(owner[0]!, parent);
-    if (home === -1) return { parent, absent: owner };
-    for (const [at, name] of owner.entries()) {
-      if (at === 0) continue;
-      const next = inScope.get(`${home}\n${name}`);
-      if (next === undefined) return { parent: home, absent: owner.slice(at) };
-      home = next;
+  /** Whether a symbol hangs under another, so that the other cannot hang under it. */
+  const hangsUnder = (at: number, other: number): boolean => {
+    for (let here = at; here !== -1; here = homes[here]!.parent) if (here === other) return true;
+    return false;
+  };
+  for (const { at, owner } of outside.sort((a, b) => a.owner.length - b.owner.length)) {
+    let home: Home = { parent: symbols[at]!.parent, absent: [] };
+    for (const [depth, name] of owner.entries()) {
+      const found = depth === 0 ? outermost(name, home.parent) : (inScope.get(keyOf(home, name)) ?? -1);
+      home =
+        found === -1 || hangsUnder(found, at)
+          ? { ...home, absent: [...home.absent, name] }
+          : { parent: found, absent: [] };
     }
-    return { parent: home, absent: [] };
-  });
+    homes[at] = home;
+    const key = keyOf(home, symbols[at]!.name);
+    if (!inScope.has(key)) inScope.set(key, at);
+  }
+  return homes;
+}
+
+/** Equal for symbols of one name under one parent. */
+function keyOf({ parent, absent }: Home, name: string): string {
+  return [parent, ...absent, name].join("\n");
 }
 
 /**
