@@ -3,8 +3,6 @@
  * file's rows are written in one transaction, so that whatever ends the process leaves an index that is right so far.
  */
 import type { Database } from "bun:sqlite";
-import { type BigIntStats, statSync } from "node:fs";
-import { join } from "node:path";
 import type { Project } from "../project/project.ts";
 import { ContentTable } from "../store/content-table.ts";
 import { type FileRow, FileTable } from "../store/file-table.ts";
@@ -12,9 +10,7 @@ import { IndexInfo } from "../store/index-info.ts";
 import { dialectOf } from "../syntax/dialect.ts";
 import { contentHash, dialectKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
 import { roleOf } from "./role.ts";
-
-/** A file that changed within this time of being read may have changed again without its times showing it. */
-const RACY_MS = 50;
+import { isCurrent, stampOf, statOf } from "./stamp.ts";
 
 /** Files that are read and parsed ahead of the one that is written next. */
 const AHEAD = 8;
@@ -78,12 +74,13 @@ export class Indexer {
     return this.#inTurn(async () => {
       this.#report({ phase: "listing", done: 0, total: 0 });
       const listed = await this.#project.files.paths(".", { signal });
+      const { root } = this.#project;
       const known = new Map(this.#files.all().map((row) => [row.path, row]));
       const changed: string[] = [];
       for (const path of listed) {
         const row = known.get(path);
         known.delete(path);
-        if (!row || !this.#isCurrent(row)) changed.push(path);
+        if (!row || !isCurrent(root, row)) changed.push(path);
       }
       await this.#take([...known.keys(), ...changed], new Set(listed), signal);
       this.#database.transaction(() => this.#contents.retire(this.#info.generation)).immediate();
@@ -106,9 +103,10 @@ export class Indexer {
           listed.add(found);
         }
       }
+      const { root } = this.#project;
       const changed = [...wanted].filter((path) => {
         const row = this.#files.at(path);
-        return !row || !listed.has(path) || !this.#isCurrent(row);
+        return !row || !listed.has(path) || !isCurrent(root, row);
       });
       await this.#take(changed, listed, signal);
       return this.#info.generation;
@@ -122,12 +120,6 @@ export class Indexer {
     if (!stat || (await files.ignoredReason(path, signal)) !== undefined) return [];
     if (stat.isDirectory()) return files.paths(path, { signal });
     return stat.isFile() ? [path] : [];
-  }
-
-  /** Whether a file is, for all that its stamp tells, what it was when it was read. */
-  #isCurrent({ path, stamp, readAt }: FileRow): boolean {
-    const stat = statOf(this.#project.root, path);
-    return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
   }
 
   /** Reads what changed and writes it, in order, some files ahead. @param listed those that are part of the project. */
@@ -234,19 +226,6 @@ export class Indexer {
     this.#progress = { ...this.#progress, ...change };
     this.#onProgress(this.#progress);
   }
-}
-
-function statOf(root: string, path: string): BigIntStats | undefined {
-  return statSync(join(root, path), { bigint: true, throwIfNoEntry: false });
-}
-
-/** What tells one state of a file from another without reading it. */
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
-}
-
-function isRacy({ mtimeMs, ctimeMs }: BigIntStats, readAt: number): boolean {
-  return Math.max(Number(mtimeMs), Number(ctimeMs)) > readAt - RACY_MS;
 }
 
 function saysWhatIsIgnored(path: string): boolean {

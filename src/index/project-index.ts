@@ -9,10 +9,12 @@ import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
+import { FileTable } from "../store/file-table.ts";
 import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
-import { type IndexProgress, stampOf } from "./indexer.ts";
+import type { IndexProgress } from "./indexer.ts";
+import { staleFiles, stampOf } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
@@ -53,6 +55,9 @@ export interface IndexState {
   /** What went wrong last. */
   fault: string | undefined;
 }
+
+/** How long another process may take to write what changed. */
+const OTHER_MS = 20_000;
 
 const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
 const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
@@ -196,13 +201,28 @@ export class ProjectIndex implements AsyncDisposable {
       try {
         await this.#ask(isScan ? { do: "scan" } : { do: "refresh", paths });
         this.#fault = undefined;
-        if (!this.#isWriter) return; // the process that writes sees the same news
+        if (!this.#isWriter) await this.#writtenByOther(isScan ? undefined : paths);
       } catch (error) {
         this.#needsScan = true;
         this.#fault = error instanceof Error ? error.message : String(error);
         this.#options.log("error", "files were not indexed", { error });
         return;
       }
+    }
+  }
+
+  /**
+   * The process that writes sees the same news; waits until it has written them.
+   * @param paths undefined for all files.
+   */
+  async #writtenByOther(paths: readonly string[] | undefined): Promise<void> {
+    const { project } = this.#options;
+    const until = Date.now() + OTHER_MS;
+    for (let wait = 5; ; wait = Math.min(200, wait * 2)) {
+      const { reader } = this;
+      if (reader && (await staleFiles(project, new FileTable(reader), paths)).length === 0) return;
+      if (Date.now() > until) throw new Error("Another process writes the index and is behind.");
+      await Bun.sleep(wait);
     }
   }
 
