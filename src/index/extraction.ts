@@ -15,9 +15,6 @@ const EXTRACTION_VERSION = 1;
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
 
-/** Signatures of an index are for lists. */
-const SIGNATURE_CHARS = 160;
-
 /** How a parse is asked for; throws what the pool throws. */
 export type Parse = (path: string, dialect: Dialect, text: string) => Promise<FileSyntax>;
 
@@ -99,7 +96,7 @@ function symbolEntries(tree: SymbolTree): SymbolEntry[] {
       endLine: end,
       nameLine: line,
       nameColumn: column,
-      signature: symbol.signature.slice(0, SIGNATURE_CHARS),
+      signature: symbol.signature,
     };
   });
 }
