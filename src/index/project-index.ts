@@ -133,15 +133,19 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   /**
-   * Brings the index up to date as far as that takes no longer than a moment.
+   * Brings the index up to date as far as that takes no longer than a moment. An index that is being made for the first time
+   * is not waited for.
    * @param budget the most it waits for changed files, in milliseconds.
    */
-  async freshen(signal: AbortSignal, budget = REFRESH_MS): Promise<Freshness> {
-    await this.start();
-    await this.#hearNews();
+  async freshen(signal: AbortSignal, budget = this.#isComplete ? REFRESH_MS : 0): Promise<Freshness> {
+    const isDone = await within(budget, signal, async () => {
+      await this.start();
+      await this.#hearNews();
+      await this.#work();
+      return !this.#needsScan && this.#dirty.size === 0 && this.#fault === undefined;
+    });
     signal.throwIfAborted();
-    const isDone = await this.#workedWithin(budget, signal);
-    const generation = this.state.generation;
+    const { generation } = this.state;
     if (!this.#isComplete) {
       const { done, total } = this.#progress;
       const far = total > 0 ? `: ${done} of ${total} files are read` : "";
@@ -168,19 +172,6 @@ export class ProjectIndex implements AsyncDisposable {
     const stamp = gitStamp(this.#options.project);
     if (stamp !== this.#gitStamp) this.#needsScan = true;
     this.#gitStamp = stamp;
-  }
-
-  /** @returns whether nothing is left to do. */
-  async #workedWithin(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-    const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, milliseconds);
-    signal.addEventListener("abort", () => over.resolve(), { once: true });
-    try {
-      await Promise.race([this.#work(), over.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-    return !this.#needsScan && this.#dirty.size === 0 && this.#working === undefined;
   }
 
   /** Works on until nothing is left; one at a time. */
@@ -273,6 +264,20 @@ export class ProjectIndex implements AsyncDisposable {
       this.#worker.terminate();
     }
     this.#reader?.close();
+  }
+}
+
+/** What work comes to within a time; undefined when it takes longer, and it goes on. */
+async function within<T>(milliseconds: number, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  const over = Promise.withResolvers<undefined>();
+  const timer = setTimeout(over.resolve, milliseconds);
+  const stop = () => over.resolve(undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work(), over.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
   }
 }
 
