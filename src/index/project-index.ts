@@ -14,7 +14,7 @@ import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
 import type { IndexProgress } from "./indexer.ts";
-import { staleFiles, stampOf } from "./stamp.ts";
+import { isCurrent, staleFiles, stampOf } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
@@ -56,6 +56,9 @@ export interface IndexState {
   fault: string | undefined;
 }
 
+/** How long after news of a file it is looked at again with each question. */
+const RECENT_MS = 2_000;
+
 /** How long another process may take to write what changed. */
 const OTHER_MS = 20_000;
 
@@ -72,6 +75,8 @@ export class ProjectIndex implements AsyncDisposable {
   #starting: Promise<void> | undefined;
   #working: Promise<unknown> | undefined;
   readonly #dirty = new Set<string>();
+  /** Files with news a moment ago, and when. */
+  readonly #recent = new Map<string, number>();
   #needsScan = true;
   #gitStamp = "";
   #count = 0;
@@ -125,7 +130,11 @@ export class ProjectIndex implements AsyncDisposable {
       folders: async () => foldersOf(await project.files.paths(".", { signal })),
       isWanted: async (path) => (await project.files.ignoredReason(path, signal)) === undefined,
       onChange: (paths) => {
-        for (const path of paths) this.#dirty.add(path);
+        const now = Date.now();
+        for (const path of paths) {
+          this.#dirty.add(path);
+          this.#recent.set(path, now);
+        }
       },
     });
     await this.#ask({ do: "open", task: { root: project.root, options: opened, folder, logLevel } });
@@ -168,10 +177,26 @@ export class ProjectIndex implements AsyncDisposable {
   async #hearNews(): Promise<void> {
     const isHeard = await this.#sentinel?.passed(NEWS_MS);
     await this.#watcher?.flush();
+    this.#lookAgain();
     if (!isHeard || this.#watcher?.health.state !== "watching") this.#needsScan = true;
     const stamp = gitStamp(this.#options.project);
     if (stamp !== this.#gitStamp) this.#needsScan = true;
     this.#gitStamp = stamp;
+  }
+
+  /** Changes of one file within a millisecond or two are reported once, perhaps before the last of them. */
+  #lookAgain(): void {
+    const { reader } = this;
+    if (!reader || this.#recent.size === 0) return;
+    const table = new FileTable(reader);
+    const before = Date.now() - RECENT_MS;
+    for (const [path, at] of this.#recent) {
+      if (at < before) this.#recent.delete(path);
+      const row = table.at(path);
+      if (!row || isCurrent(this.#options.project.root, row)) continue;
+      this.#dirty.add(path);
+      this.#recent.set(path, Date.now());
+    }
   }
 
   /** Works on until nothing is left; one at a time. */

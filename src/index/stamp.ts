@@ -19,7 +19,13 @@ export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
 }
 
-/** Whether a file is, for all that its stamp tells, what it was when it was read. */
+/** Whether a file's stamp is the one that it had when it was read. */
+export function hasStamp(root: string, { path, stamp }: Pick<FileRow, "path" | "stamp">): boolean {
+  const stat = statOf(root, path);
+  return stat !== undefined && stampOf(stat) === stamp;
+}
+
+/** Whether a file is, for all that its stamp and its times tell, what it was when it was read. */
 export function isCurrent(root: string, { path, stamp, readAt }: Pick<FileRow, "path" | "stamp" | "readAt">): boolean {
   const stat = statOf(root, path);
   return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
@@ -39,7 +45,7 @@ export async function staleFiles(
   paths: readonly string[] | undefined,
 ): Promise<string[]> {
   const isStale = (path: string, row: FileRow | undefined) =>
-    row ? stampOf(statOf(root, path) ?? NONE) !== row.stamp : statOf(root, path)?.isFile() === true;
+    row ? !hasStamp(root, row) : statOf(root, path)?.isFile() === true;
   if (paths) return paths.filter((path) => isStale(path, table.at(path)));
   const rows = new Map(table.all().map((row) => [row.path, row]));
   const listed = await files.paths(".", { signal: new AbortController().signal });
@@ -47,5 +53,3 @@ export async function staleFiles(
   for (const path of listed) rows.delete(path);
   return [...stale, ...rows.keys()];
 }
-
-const NONE = { size: -1n, mtimeNs: 0n, ctimeNs: 0n, ino: 0n } as BigIntStats;
