@@ -1,5 +1,5 @@
 (comment) @comment
-[(interpreted_string_literal) (raw_string_literal) (rune_literal)] @string
+[(interpreted_string_literal_content) (raw_string_literal_content) (rune_literal)] @string
 
 ; Functions
 (function_declaration name: (identifier) @name body: (block)? @local) @definition.function
@@ -58,12 +58,12 @@
           (generic_type type: (type_identifier) @name)
           (generic_type type: (qualified_type name: (_) @name))
         ]) @definition.field)))
-(method_spec name: (_) @name) @definition.method
+(method_elem name: (_) @name) @definition.method
 
 ; Constants and variables
 (const_spec (identifier) @name @definition.constant @wrapped (#not-eq? @name "_")) @wrapper
 (var_spec (identifier) @name @definition.variable @wrapped (#not-eq? @name "_")) @wrapper
 ((const_declaration (const_spec) @wrapped) @wrapper (#not-match? @wrapper "^const\\s*\\("))
-((var_declaration (var_spec) @wrapped) @wrapper (#not-match? @wrapper "^var\\s*\\("))
+(var_declaration (var_spec) @wrapped) @wrapper
 
 (import_spec path: (_) @import.source) @import

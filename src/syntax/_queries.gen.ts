@@ -2,6 +2,7 @@
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
 import query_go from "#resources/queries/go.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
+import query_rust from "#resources/queries/rust.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
 
 /** Query -> its text, with what it inherits. */
@@ -9,5 +10,6 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "ecmascript": [query_ecmascript].join("\n"),
   "go": [query_go].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
+  "rust": [query_rust].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
 };
