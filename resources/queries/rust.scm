@@ -128,3 +128,11 @@
     ]))) @import
 (extern_crate_declaration name: (_) @import.source) @import
 (mod_item name: (_) @import.source !body) @import
+
+; Macros whose arguments are items
+(macro_invocation
+  macro: (identifier) @macro
+  (token_tree . "{") @embedded
+  (#match? @macro "^(cfg_.+|bitflags|pin_project|thread_local|task_local)$")
+  (#not-match? @macro "^cfg_if$|_variant$")
+  (#set! language "rust"))

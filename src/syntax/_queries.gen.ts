@@ -1,6 +1,7 @@
 // Written by scripts/gen.ts; do not edit.
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
 import query_go from "#resources/queries/go.scm" with { type: "text" };
+import query_java from "#resources/queries/java.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
 import query_rust from "#resources/queries/rust.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
@@ -9,6 +10,7 @@ import query_typescript from "#resources/queries/typescript.scm" with { type: "t
 export const QUERIES: Readonly<Record<string, string>> = {
   "ecmascript": [query_ecmascript].join("\n"),
   "go": [query_go].join("\n"),
+  "java": [query_java].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
   "rust": [query_rust].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
