@@ -19,6 +19,19 @@ const LOCAL_KINDS: ReadonlySet<SymbolKind> = new Set(["variable", "constant"]);
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["field", "property"]);
 const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(["constructor", "method", "function"]);
 
+/** Kinds that mean a member when they stand directly in a type. */
+const AS_MEMBER: ReadonlyMap<SymbolKind, SymbolKind> = new Map([
+  ["function", "method"],
+  ["variable", "field"],
+]);
+const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "enum", "interface", "struct", "trait"]);
+
+/** What a symbol hangs under: the place of its parent, and the types between the two. */
+interface Home {
+  parent: number;
+  owner: readonly string[];
+}
+
 type Found = Definition & Declaration & { isLocal: boolean };
 
 export function extract(captures: Captures, text: string, exportRule: ExportRule): FileSyntax {
@@ -54,38 +67,62 @@ function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[]
   const symbols: SyntaxSymbol[] = [];
   const first = new Set<string>();
   const open: number[] = [];
-  for (const { kind, name, nameSpan, span, doc, signature, owner, keepsFirst, isLocal } of found) {
+  for (const { kind, name, nameSpan, span, doc, signature, owner: written, keepsFirst, isLocal } of found) {
     while (open.length > 0 && symbols[open.at(-1)!]!.declaration.end < span.end) open.pop();
     if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
-    const parent = homeOf(kind, owner, open.at(-1) ?? -1, symbols);
-    const key = `${parent}\n${name}`;
+    const around = open.at(-1) ?? -1;
+    const home = homeOf(kind, written, around, symbols);
+    if (!home) continue;
+    const { parent, owner } = home;
+    const isHidden = isLocal && !(MEMBER_KINDS.has(kind) && parent !== around);
+    const key = [parent, ...owner, name].join("\n");
     if (keepsFirst && first.has(key)) continue;
     first.add(key);
+    const isInType = parent !== -1 && TYPE_KINDS.has(symbols[parent]!.kind);
     symbols.push({
-      kind,
+      kind: (isInType && AS_MEMBER.get(kind)) || kind,
       name,
       declaration: span,
       nameSpan,
       ...(doc && { doc }),
       signature,
       exported:
-        !isLocal &&
+        !isHidden &&
         visibility.isExported(name, { start: span.start, end: nameSpan.start }, symbols[parent], owner.length > 0),
       parent,
-      ...(owner.length > 0 && { owner }),
+      ...(owner.length > 0 && { owner: [...owner] }),
     });
     open.push(symbols.length - 1);
   }
   return symbols;
 }
 
-/** A member that a function defines belongs to the type around it; one of an implementation block to the type it names. */
-function homeOf(kind: SymbolKind, owner: readonly string[], around: number, symbols: readonly SyntaxSymbol[]): number {
-  let home = around;
-  const is = (test: (kind: SymbolKind) => boolean) => home !== -1 && test(symbols[home]!.kind);
-  if (owner.length > 0) while (is((one) => one === "implementation")) home = symbols[home]!.parent;
-  else if (MEMBER_KINDS.has(kind)) while (is((one) => FUNCTION_KINDS.has(one))) home = symbols[home]!.parent;
-  return home;
+/**
+ * A member of an implementation block belongs to the type it names; one that a function defines to the type around the
+ * function or that the function is a member of, and without one it is nobody's.
+ */
+function homeOf(
+  kind: SymbolKind,
+  owner: readonly string[],
+  around: number,
+  symbols: readonly SyntaxSymbol[],
+): Home | undefined {
+  let parent = around;
+  if (owner.length > 0) {
+    while (symbols[parent]?.kind === "implementation") parent = symbols[parent]!.parent;
+  } else if (MEMBER_KINDS.has(kind)) {
+    for (let here = symbols[parent]; here && isFunctionAround(kind, here); here = symbols[parent]) {
+      parent = here.parent;
+      if (here.owner) return { parent, owner: here.owner };
+    }
+    if (parent === -1 && around !== -1) return undefined;
+  }
+  return { parent, owner };
+}
+
+/** Accessors are functions too, unless the member is another of their own kind, as in a property of objects. */
+function isFunctionAround(kind: SymbolKind, { kind: around }: SyntaxSymbol): boolean {
+  return FUNCTION_KINDS.has(around) || (around === "property" && kind === "field");
 }
 
 /** Which symbols other files see. */
