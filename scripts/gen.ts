@@ -143,8 +143,10 @@ async function assertQueriesFit(textOf: (query: string) => string): Promise<void
     const raw: unknown = Bun.YAML.parse(await Bun.file(join(root, `resources/languages/${id}.yaml`)).text());
     const { syntax } = languageSchema.parse(raw);
     if (!syntax) continue;
-    const query = syntax.query ?? id;
-    for (const grammar of [syntax.grammar, ...Object.values(syntax.grammars ?? {})]) {
+    const { grammars = {}, queries = {} } = syntax;
+    for (const suffix of ["", ...Object.keys(grammars), ...Object.keys(queries)]) {
+      const grammar = grammars[suffix] ?? syntax.grammar;
+      const query = queries[suffix] ?? syntax.query ?? id;
       try {
         new Query(await grammarNamed(grammar), textOf(query)).delete();
       } catch (error) {

@@ -17,23 +17,7 @@
     (dynamic_type trait: (type_identifier) @owner)
     (primitive_type) @owner
   ]
-  body: (declaration_list (function_item
-    name: (_) @name
-    parameters: (parameters [(self_parameter) (parameter pattern: (self))])) @definition.method))
-(impl_item
-  type: [
-    (type_identifier) @owner
-    (generic_type type: [(type_identifier) @owner (scoped_type_identifier name: (_) @owner)])
-    (scoped_type_identifier name: (_) @owner)
-    (reference_type type: [
-      (type_identifier) @owner
-      (generic_type type: (type_identifier) @owner)
-      (scoped_type_identifier name: (_) @owner)
-    ])
-    (dynamic_type trait: (type_identifier) @owner)
-    (primitive_type) @owner
-  ]
-  body: (declaration_list (function_item name: (_) @name) @definition.function))
+  body: (declaration_list (function_item name: (_) @name) @definition.method))
 (impl_item
   type: [
     (type_identifier) @owner
@@ -67,12 +51,7 @@
 (impl_item type: (_) @name (#set! name "impl {name}")) @definition.implementation
 
 ; Functions
-(function_item
-  name: (_) @name
-  parameters: (parameters [(self_parameter) (parameter pattern: (self))])) @definition.method
-(function_signature_item
-  name: (_) @name
-  parameters: (parameters [(self_parameter) (parameter pattern: (self))])) @definition.method
+(impl_item body: (declaration_list (function_item name: (_) @name) @definition.method))
 (function_item name: (_) @name) @definition.function
 (function_signature_item name: (_) @name) @definition.function
 (function_item body: (_) @local)

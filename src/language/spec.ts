@@ -18,6 +18,7 @@ export const syntaxSchema = z.strictObject({
   grammar,
   grammars: z.record(fileName, grammar).optional().describe("Grammars of the suffixes that need another."),
   query: z.string().optional().describe("File in `resources/queries/`; the language's id when left out."),
+  queries: z.record(fileName, z.string()).optional().describe("Queries of the suffixes that need another."),
   exported: exportRule.default("always"),
   identifier: z.string().optional().describe("Regular expression of an identifier, with the flags gu."),
 });

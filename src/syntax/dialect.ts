@@ -16,9 +16,8 @@ export interface Dialect {
 /** Undefined for files of languages without a grammar. */
 export function dialectOf(path: string, catalog: Catalog): Dialect | undefined {
   const language = catalog.of(path);
-  const { grammars = {} } = language?.syntax ?? {};
-  const suffix = Object.keys(grammars).find((one) => path.toLowerCase().endsWith(one));
-  return language && dialect(language, suffix && grammars[suffix]);
+  const { grammars = {}, queries = {} } = language?.syntax ?? {};
+  return language && dialect(language, bySuffix(path, grammars), bySuffix(path, queries));
 }
 
 /** The dialect of a language by its id, its name or a suffix without the dot (`ts`), as other languages name it within them. */
@@ -27,12 +26,17 @@ export function dialectNamed(word: string, catalog: Catalog): Dialect | undefine
   return language ? dialect(language) : dialectOf(`.${word}`, catalog);
 }
 
-function dialect({ id, syntax }: Language, grammar?: string): Dialect | undefined {
+function bySuffix(path: string, values: Readonly<Record<string, string>>): string | undefined {
+  const suffix = Object.keys(values).find((one) => path.toLowerCase().endsWith(one));
+  return suffix && values[suffix];
+}
+
+function dialect({ id, syntax }: Language, grammar?: string, query?: string): Dialect | undefined {
   if (!syntax) return undefined;
   return {
     language: id,
     grammar: grammar ?? syntax.grammar,
-    query: syntax.query ?? id,
+    query: query ?? syntax.query ?? id,
     exported: syntax.exported,
     identifier: syntax.identifier,
   };
