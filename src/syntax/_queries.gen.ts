@@ -1,4 +1,8 @@
 // Written by scripts/gen.ts; do not edit.
+import query_c from "#resources/queries/c.scm" with { type: "text" };
+import query_c_family from "#resources/queries/c-family.scm" with { type: "text" };
+import query_cpp from "#resources/queries/cpp.scm" with { type: "text" };
+import query_cpp_header from "#resources/queries/cpp-header.scm" with { type: "text" };
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
 import query_go from "#resources/queries/go.scm" with { type: "text" };
 import query_java from "#resources/queries/java.scm" with { type: "text" };
@@ -8,6 +12,10 @@ import query_typescript from "#resources/queries/typescript.scm" with { type: "t
 
 /** Query -> its text, with what it inherits. */
 export const QUERIES: Readonly<Record<string, string>> = {
+  "c": [query_c, query_c_family].join("\n"),
+  "c-family": [query_c_family].join("\n"),
+  "cpp": [query_cpp, query_cpp_header, query_c_family].join("\n"),
+  "cpp-header": [query_cpp_header, query_c_family].join("\n"),
   "ecmascript": [query_ecmascript].join("\n"),
   "go": [query_go].join("\n"),
   "java": [query_java].join("\n"),

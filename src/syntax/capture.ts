@@ -4,7 +4,8 @@
  * - `@definition.<kind>` with `@name`: a symbol. `@body` is where its declaration ends and its body starts, where that is not
  *   the field `body`. Of two patterns that name the same node the first in the file wins.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
- *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments).
+ *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments),
+ *   `(#set! keep outside)` what lies in no `@local` (a C declaration that may be a prototype or a local variable).
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
@@ -28,6 +29,8 @@ export interface Definition {
   /** Place of its pattern in the query. */
   pattern: number;
   keepsFirst: boolean;
+  /** No symbol within a function. */
+  keepsOutside: boolean;
 }
 
 /** Everything that the queries of a file say. */
@@ -180,8 +183,9 @@ export class Captures {
     if (properties.split) {
       const at = lastPartAt(name, properties.split);
       owner.push(...ownerParts(name.slice(0, at), properties.split));
-      nameSpan = { start: start + at, end: nameNode.endIndex };
       name = name.slice(at);
+      if (!/^operator\b/.test(name)) name = name.replace(/\s*<.*$/s, "");
+      nameSpan = { start: start + at, end: start + at + name.length };
     }
     if (properties.name) {
       name = properties.name.replace(/\{([a-z._]+)\}/g, (_, capture: string) => {
@@ -200,6 +204,7 @@ export class Captures {
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       pattern: patternIndex,
       keepsFirst: properties.keep === "first",
+      keepsOutside: properties.keep === "outside",
     });
   }
 }

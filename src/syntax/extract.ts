@@ -39,9 +39,9 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const locals = joined(captures.locals);
   const found: Found[] = [];
   for (const definition of captures.definitions.values()) {
-    const { node, kind } = definition;
+    const { node, kind, keepsOutside } = definition;
     const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
-    if (isLocal && LOCAL_KINDS.has(kind)) continue;
+    if (isLocal && (keepsOutside || LOCAL_KINDS.has(kind))) continue;
     found.push({ ...definition, ...surroundings.declarationOf(definition), isLocal });
   }
   found.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end || a.pattern - b.pattern);

@@ -99,11 +99,13 @@ interface Home {
 }
 
 const NAMESPACES: ReadonlySet<string> = new Set(["namespace", "module", "package"]);
+/** What has no members. */
+const CALLED: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator", "field", "property"]);
 
 /**
  * Members that stand outside of their type hang under it: it is looked for among the symbols around them, from the inside
- * out, then at the top and in its namespaces. A type that is itself defined outside of its owner is not found, so that two of
- * them cannot hang under each other.
+ * out, then at the top and in its namespaces. A type that is itself defined outside of its owner is found by its whole path,
+ * which is shorter than that of its members: two of them cannot hang under each other.
  */
 function homesOf(symbols: readonly SyntaxSymbol[]): Home[] {
   const inScope = new Map<string, number>();
@@ -122,23 +124,43 @@ function homesOf(symbols: readonly SyntaxSymbol[]): Home[] {
       if (scope === -1) return anywhere.get(name) ?? -1;
     }
   };
-  return symbols.map(({ parent, owner }) => {
-    if (!owner) return { parent, absent: [] };
-    let home = outermost(owner[0]!, parent);
-    if (home === -1) return { parent, absent: owner };
-    for (const [at, name] of owner.entries()) {
-      if (at === 0) continue;
+  /** Goes down from a home as far as the types are defined. */
+  const inward = ({ parent, absent }: Home): Home => {
+    let home = parent;
+    for (const [at, name] of absent.entries()) {
       const next = inScope.get(`${home}\n${name}`);
-      if (next === undefined) return { parent: home, absent: owner.slice(at) };
+      if (next === undefined) return { parent: home, absent: absent.slice(at) };
       home = next;
     }
     return { parent: home, absent: [] };
+  };
+  const homes = symbols.map(({ parent, owner }) => {
+    if (!owner) return { parent, absent: [] };
+    const home = outermost(owner[0]!, parent);
+    return home === -1 ? { parent, absent: owner } : inward({ parent: home, absent: owner.slice(1) });
   });
+  const outside = new Map<string, number>();
+  for (const [at, { name, owner, kind }] of symbols.entries()) {
+    const key = keyOf(homes[at]!, name);
+    if (owner && !CALLED.has(kind) && !outside.has(key)) outside.set(key, at);
+  }
+  return homes.map((home) => {
+    for (let length = home.absent.length; length > 0; length--) {
+      const { parent, absent } = home;
+      const found = outside.get(keyOf({ parent, absent: absent.slice(0, length - 1) }, absent[length - 1]!));
+      if (found !== undefined) return inward({ parent: found, absent: absent.slice(length) });
+    }
+    return home;
+  });
+}
+
+function keyOf({ parent, absent }: Home, name: string): string {
+  return [parent, ...absent, name].join("\n");
 }
 
 /** The chain of each symbol, with an index wherever a name is there twice under the same parent. */
 function chainsOf(symbols: readonly SyntaxSymbol[], homes: readonly Home[]): PathPart[][] {
-  const keys = symbols.map(({ name }, at) => [homes[at]!.parent, ...homes[at]!.absent, name].join("\n"));
+  const keys = symbols.map(({ name }, at) => keyOf(homes[at]!, name));
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   const seen = new Map<string, number>();
