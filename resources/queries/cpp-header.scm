@@ -35,6 +35,29 @@
 (declaration
   declarator: (function_declarator declarator: (destructor_name) @name)) @definition.method
 
+; Where an unknown macro stands before the type, the grammar takes type and name for `A::b`
+((function_definition
+  declarator: [
+    (function_declarator declarator: (qualified_identifier name: (identifier) @name) @qualified)
+    (reference_declarator
+      (function_declarator declarator: (qualified_identifier name: (identifier) @name) @qualified))
+    (pointer_declarator
+      declarator: (function_declarator declarator: (qualified_identifier name: (identifier) @name) @qualified))
+    (qualified_identifier
+      name: (pointer_type_declarator (function_declarator declarator: (type_identifier) @name))) @qualified
+  ]) @definition.function
+  (#not-match? @qualified "::"))
+(declaration
+  declarator: [
+    (function_declarator declarator: (qualified_identifier name: (identifier) @name))
+    (reference_declarator (function_declarator declarator: (qualified_identifier name: (identifier) @name)))
+    (pointer_declarator
+      declarator: (function_declarator declarator: (qualified_identifier name: (identifier) @name)))
+    (qualified_identifier
+      name: (pointer_type_declarator (function_declarator declarator: (type_identifier) @name)))
+  ] @definition.function @wrapped
+  (#set! keep outside)) @wrapper
+
 ; Operators
 (function_definition
   declarator: (operator_cast type: (_) @name)
@@ -149,9 +172,10 @@
   ] @definition.variable @wrapped) @wrapper
 (declaration
   declarator: [
-    (qualified_identifier) @name
-    (init_declarator declarator: (qualified_identifier) @name)
+    (qualified_identifier name: (_) @last) @name
+    (init_declarator declarator: (qualified_identifier name: (_) @last) @name)
   ] @definition.field @wrapped
+  (#match? @name "::")
   (#set! keep outside)
   (#set! split "::")) @wrapper
 
