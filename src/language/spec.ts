@@ -20,6 +20,10 @@ export const syntaxSchema = z.strictObject({
   query: z.string().optional().describe("File in `resources/queries/`; the language's id when left out."),
   queries: z.record(fileName, z.string()).optional().describe("Queries of the suffixes that need another."),
   exported: exportRule.default("always"),
+  blanks: z
+    .string()
+    .optional()
+    .describe("Regular expression, with the flags gmu, of words before declarations that the grammar cannot follow."),
   identifier: z.string().optional().describe("Regular expression of an identifier, with the flags gu."),
 });
 

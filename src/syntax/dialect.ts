@@ -10,6 +10,8 @@ export interface Dialect {
   /** File in `resources/queries/`. */
   query: string;
   exported: LanguageSyntax["exported"];
+  /** Regular expression of words that the parser takes for blanks; they belong to the declaration behind them. */
+  blanks: string | undefined;
   identifier: string | undefined;
 }
 
@@ -38,6 +40,7 @@ function dialect({ id, syntax }: Language, grammar?: string, query?: string): Di
     grammar: grammar ?? syntax.grammar,
     query: query ?? syntax.query ?? id,
     exported: syntax.exported,
+    blanks: syntax.blanks,
     identifier: syntax.identifier,
   };
 }
