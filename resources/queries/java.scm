@@ -44,6 +44,7 @@
 
 ; What other files see
 (modifiers ["public" "protected"] @exported)
+(field_declaration (modifiers ["public" "protected"]) declarator: (variable_declarator) @exported)
 (interface_body (_) @exported)
 (annotation_type_body (_) @exported)
 (enum_constant) @exported
