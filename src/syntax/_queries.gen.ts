@@ -8,6 +8,7 @@ import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "t
 import query_go from "#resources/queries/go.scm" with { type: "text" };
 import query_java from "#resources/queries/java.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
+import query_kotlin from "#resources/queries/kotlin.scm" with { type: "text" };
 import query_rust from "#resources/queries/rust.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
 
@@ -22,6 +23,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "go": [query_go].join("\n"),
   "java": [query_java].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
+  "kotlin": [query_kotlin].join("\n"),
   "rust": [query_rust].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
 };

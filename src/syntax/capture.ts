@@ -7,7 +7,7 @@
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments),
  *   `(#set! keep outside)` what lies in no `@local` (a C declaration that may be a prototype or a local variable).
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
- * - `@leading`: decorators and attributes that stand before a declaration.
+ * - `@leading`: decorators and attributes that stand before a declaration; `@trailing`: what belongs to the one before it.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
  * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
@@ -40,6 +40,7 @@ export class Captures {
   readonly #wrappedBy = new Map<number, Set<number>>();
   readonly comments: Span[] = [];
   readonly leading: Span[] = [];
+  readonly trailing: Span[] = [];
   readonly strings: Span[] = [];
   readonly locals: Span[] = [];
   readonly exportedAt: number[] = [];
@@ -87,6 +88,9 @@ export class Captures {
           break;
         case "leading":
           this.leading.push(spanOf(node, text));
+          break;
+        case "trailing":
+          this.trailing.push(spanOf(node, text));
           break;
         case "local":
           this.locals.push({ start: node.startIndex, end: node.endIndex });
@@ -180,6 +184,10 @@ export class Captures {
     const start = nameNode.startIndex;
     let name = textOf(nameNode, text);
     let nameSpan: Span = { start, end: nameNode.endIndex };
+    if (/^`.+`$/s.test(name)) {
+      name = name.slice(1, -1);
+      nameSpan = { start: start + 1, end: nameNode.endIndex - 1 };
+    }
     if (properties.split) {
       const at = lastPartAt(name, properties.split);
       owner.push(...ownerParts(name.slice(0, at), properties.split));

@@ -19,10 +19,13 @@ export class Surroundings {
   readonly #text: string;
   readonly #captures: Captures;
   readonly #pieces: (Span & { isComment: boolean })[];
+  /** Where pieces behind a declaration begin -> where they end. */
+  readonly #trailing: ReadonlyMap<number, number>;
 
   constructor(captures: Captures, text: string) {
     this.#text = text;
     this.#captures = captures;
+    this.#trailing = new Map(captures.trailing.map(({ start, end }) => [start, end]));
     this.#pieces = [
       ...captures.comments.map((span) => ({ ...span, isComment: true })),
       ...captures.leading.map((span) => ({ ...span, isComment: false })),
@@ -33,7 +36,7 @@ export class Surroundings {
     const outer = this.#captures.declarationOf(node);
     const { start, end } = trimmed({ start: outer.startIndex, end: outer.endIndex }, this.#text);
     const above = this.#above(start);
-    const span = { start: above.start, end: this.#terminated(end, kind) };
+    const span = { start: above.start, end: this.#terminated(this.#trailed(end), kind) };
     return { span, doc: above.doc, signature: this.#signature(start, body ?? end, end) };
   }
 
@@ -77,6 +80,15 @@ export class Surroundings {
       if (!isSpace(code)) return false;
     }
     return true;
+  }
+
+  /** The end of the pieces that follow. */
+  #trailed(end: number): number {
+    if (this.#trailing.size === 0) return end;
+    let at = end;
+    while (isSpace(this.#text.charCodeAt(at))) at++;
+    const next = this.#trailing.get(at);
+    return next === undefined ? end : this.#trailed(next);
   }
 
   #terminated(end: number, kind: SymbolKind): number {
