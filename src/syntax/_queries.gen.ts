@@ -10,6 +10,7 @@ import query_java from "#resources/queries/java.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
 import query_kotlin from "#resources/queries/kotlin.scm" with { type: "text" };
 import query_rust from "#resources/queries/rust.scm" with { type: "text" };
+import query_swift from "#resources/queries/swift.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
 
 /** Query -> its text, with what it inherits. */
@@ -25,5 +26,6 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "javascript": [query_javascript, query_ecmascript].join("\n"),
   "kotlin": [query_kotlin].join("\n"),
   "rust": [query_rust].join("\n"),
+  "swift": [query_swift].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
 };
