@@ -9,6 +9,7 @@ import query_go from "#resources/queries/go.scm" with { type: "text" };
 import query_java from "#resources/queries/java.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
 import query_kotlin from "#resources/queries/kotlin.scm" with { type: "text" };
+import query_php from "#resources/queries/php.scm" with { type: "text" };
 import query_rust from "#resources/queries/rust.scm" with { type: "text" };
 import query_swift from "#resources/queries/swift.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
@@ -25,6 +26,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "java": [query_java].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
   "kotlin": [query_kotlin].join("\n"),
+  "php": [query_php].join("\n"),
   "rust": [query_rust].join("\n"),
   "swift": [query_swift].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
