@@ -11,6 +11,7 @@ import query_javascript from "#resources/queries/javascript.scm" with { type: "t
 import query_kotlin from "#resources/queries/kotlin.scm" with { type: "text" };
 import query_php from "#resources/queries/php.scm" with { type: "text" };
 import query_rust from "#resources/queries/rust.scm" with { type: "text" };
+import query_scala from "#resources/queries/scala.scm" with { type: "text" };
 import query_swift from "#resources/queries/swift.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
 
@@ -28,6 +29,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "kotlin": [query_kotlin].join("\n"),
   "php": [query_php].join("\n"),
   "rust": [query_rust].join("\n"),
+  "scala": [query_scala].join("\n"),
   "swift": [query_swift].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
 };

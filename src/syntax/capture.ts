@@ -10,7 +10,7 @@
  * - `@leading`: decorators and attributes that stand before a declaration; `@trailing`: what belongs to the one before it.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
- * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
+ * - `@import` with `@import.source` and `@import.name`; `(#set! strip "^import ")` cuts what matches off the source; `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
 import type { Node, Query, QueryMatch, Tree } from "web-tree-sitter";
@@ -142,7 +142,8 @@ export class Captures {
     if (embedded && language) this.embedded.push({ language, node: embedded });
     if (imported) {
       const texts = (name: string) => (nodes.get(name) ?? []).map((node) => unquoted(textOf(node, text)));
-      const [source] = texts("import.source");
+      const [written] = texts("import.source");
+      const source = properties.strip ? written?.replace(new RegExp(properties.strip, "gs"), "") : written;
       if (source !== undefined) this.#import(imported, source, texts("import.name"));
     }
     if (definition && kind) this.#define(definition, kind, match, nodes, body, text);
