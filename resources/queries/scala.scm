@@ -74,3 +74,6 @@
     (as_renamed_identifier name: (_) @import.name)
   ])
   (#set! strip "^import\\s+|\\s*\\.\\s*\\{.*$")) @import @import.source
+
+; Text without interpolated code
+((interpolated_string) @string (#not-match? @string "\\$"))

@@ -4,6 +4,7 @@ import query_c_family from "#resources/queries/c-family.scm" with { type: "text"
 import query_cpp from "#resources/queries/cpp.scm" with { type: "text" };
 import query_cpp_header from "#resources/queries/cpp-header.scm" with { type: "text" };
 import query_csharp from "#resources/queries/csharp.scm" with { type: "text" };
+import query_dart from "#resources/queries/dart.scm" with { type: "text" };
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
 import query_go from "#resources/queries/go.scm" with { type: "text" };
 import query_java from "#resources/queries/java.scm" with { type: "text" };
@@ -22,6 +23,7 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "cpp": [query_cpp, query_cpp_header, query_c_family].join("\n"),
   "cpp-header": [query_cpp_header, query_c_family].join("\n"),
   "csharp": [query_csharp].join("\n"),
+  "dart": [query_dart].join("\n"),
   "ecmascript": [query_ecmascript].join("\n"),
   "go": [query_go].join("\n"),
   "java": [query_java].join("\n"),
