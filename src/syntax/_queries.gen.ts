@@ -7,14 +7,17 @@ import query_csharp from "#resources/queries/csharp.scm" with { type: "text" };
 import query_dart from "#resources/queries/dart.scm" with { type: "text" };
 import query_ecmascript from "#resources/queries/ecmascript.scm" with { type: "text" };
 import query_go from "#resources/queries/go.scm" with { type: "text" };
+import query_groovy from "#resources/queries/groovy.scm" with { type: "text" };
 import query_java from "#resources/queries/java.scm" with { type: "text" };
 import query_javascript from "#resources/queries/javascript.scm" with { type: "text" };
 import query_kotlin from "#resources/queries/kotlin.scm" with { type: "text" };
 import query_php from "#resources/queries/php.scm" with { type: "text" };
 import query_rust from "#resources/queries/rust.scm" with { type: "text" };
 import query_scala from "#resources/queries/scala.scm" with { type: "text" };
+import query_solidity from "#resources/queries/solidity.scm" with { type: "text" };
 import query_swift from "#resources/queries/swift.scm" with { type: "text" };
 import query_typescript from "#resources/queries/typescript.scm" with { type: "text" };
+import query_zig from "#resources/queries/zig.scm" with { type: "text" };
 
 /** Query -> its text, with what it inherits. */
 export const QUERIES: Readonly<Record<string, string>> = {
@@ -26,12 +29,15 @@ export const QUERIES: Readonly<Record<string, string>> = {
   "dart": [query_dart].join("\n"),
   "ecmascript": [query_ecmascript].join("\n"),
   "go": [query_go].join("\n"),
+  "groovy": [query_groovy].join("\n"),
   "java": [query_java].join("\n"),
   "javascript": [query_javascript, query_ecmascript].join("\n"),
   "kotlin": [query_kotlin].join("\n"),
   "php": [query_php].join("\n"),
   "rust": [query_rust].join("\n"),
   "scala": [query_scala].join("\n"),
+  "solidity": [query_solidity].join("\n"),
   "swift": [query_swift].join("\n"),
   "typescript": [query_typescript, query_ecmascript].join("\n"),
+  "zig": [query_zig].join("\n"),
 };
