@@ -143,10 +143,10 @@ async function assertQueriesFit(textOf: (query: string) => string): Promise<void
     const raw: unknown = Bun.YAML.parse(await Bun.file(join(root, `resources/languages/${id}.yaml`)).text());
     const { syntax } = languageSchema.parse(raw);
     if (!syntax) continue;
-    const { grammars = {}, queries = {} } = syntax;
-    for (const suffix of ["", ...Object.keys(grammars), ...Object.keys(queries)]) {
-      const grammar = grammars[suffix] ?? syntax.grammar;
-      const query = queries[suffix] ?? syntax.query ?? id;
+    const { grammar: usual, grammars = {}, query: usualQuery = id, queries = {} } = syntax;
+    for (const suffix of ["", ...Object.keys({ ...grammars, ...queries })]) {
+      const grammar = grammars[suffix] ?? usual;
+      const query = queries[suffix] ?? usualQuery;
       try {
         new Query(await grammarNamed(grammar), textOf(query)).delete();
       } catch (error) {

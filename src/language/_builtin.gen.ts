@@ -2,6 +2,7 @@
 import language_ada from "#resources/languages/ada.yaml";
 import language_astro from "#resources/languages/astro.yaml";
 import language_bash from "#resources/languages/bash.yaml";
+import language_bicep from "#resources/languages/bicep.yaml";
 import language_c from "#resources/languages/c.yaml";
 import language_clojure from "#resources/languages/clojure.yaml";
 import language_cmake from "#resources/languages/cmake.yaml";
@@ -20,6 +21,7 @@ import language_erlang from "#resources/languages/erlang.yaml";
 import language_fish from "#resources/languages/fish.yaml";
 import language_fortran from "#resources/languages/fortran.yaml";
 import language_fsharp from "#resources/languages/fsharp.yaml";
+import language_gdscript from "#resources/languages/gdscript.yaml";
 import language_gleam from "#resources/languages/gleam.yaml";
 import language_glsl from "#resources/languages/glsl.yaml";
 import language_go from "#resources/languages/go.yaml";
@@ -59,6 +61,7 @@ import language_solidity from "#resources/languages/solidity.yaml";
 import language_sql from "#resources/languages/sql.yaml";
 import language_svelte from "#resources/languages/svelte.yaml";
 import language_swift from "#resources/languages/swift.yaml";
+import language_talon from "#resources/languages/talon.yaml";
 import language_terraform from "#resources/languages/terraform.yaml";
 import language_toml from "#resources/languages/toml.yaml";
 import language_typescript from "#resources/languages/typescript.yaml";
@@ -76,6 +79,7 @@ export const LANGUAGES: Record<string, unknown> = {
   "ada": language_ada,
   "astro": language_astro,
   "bash": language_bash,
+  "bicep": language_bicep,
   "c": language_c,
   "clojure": language_clojure,
   "cmake": language_cmake,
@@ -94,6 +98,7 @@ export const LANGUAGES: Record<string, unknown> = {
   "fish": language_fish,
   "fortran": language_fortran,
   "fsharp": language_fsharp,
+  "gdscript": language_gdscript,
   "gleam": language_gleam,
   "glsl": language_glsl,
   "go": language_go,
@@ -133,6 +138,7 @@ export const LANGUAGES: Record<string, unknown> = {
   "sql": language_sql,
   "svelte": language_svelte,
   "swift": language_swift,
+  "talon": language_talon,
   "terraform": language_terraform,
   "toml": language_toml,
   "typescript": language_typescript,

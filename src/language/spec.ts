@@ -19,6 +19,12 @@ export const syntaxSchema = z.strictObject({
   grammars: z.record(fileName, grammar).optional().describe("Grammars of the suffixes that need another."),
   query: z.string().optional().describe("File in `resources/queries/`; the language's id when left out."),
   queries: z.record(fileName, z.string()).optional().describe("Queries of the suffixes that need another."),
+  rewrite: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "Regular expressions (flags gmu) -> text of the same length that the grammar understands in their place.",
+    ),
   exported: exportRule.default("always"),
   blanks: z
     .string()

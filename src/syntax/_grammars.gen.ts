@@ -19,7 +19,7 @@ import grammar_haskell from "@cursorless/tree-sitter-wasms/out/tree-sitter-haske
 import grammar_hcl from "@cursorless/tree-sitter-wasms/out/tree-sitter-hcl.wasm" with { type: "file" };
 import grammar_html from "@cursorless/tree-sitter-wasms/out/tree-sitter-html.wasm" with { type: "file" };
 import grammar_java from "@repomix/tree-sitter-wasms/out/tree-sitter-java.wasm" with { type: "file" };
-import grammar_javascript from "@cursorless/tree-sitter-wasms/out/tree-sitter-javascript.wasm" with { type: "file" };
+import grammar_javascript from "@repomix/tree-sitter-wasms/out/tree-sitter-javascript.wasm" with { type: "file" };
 import grammar_json from "@cursorless/tree-sitter-wasms/out/tree-sitter-json.wasm" with { type: "file" };
 import grammar_kotlin from "@cursorless/tree-sitter-wasms/out/tree-sitter-kotlin.wasm" with { type: "file" };
 import grammar_latex from "@cursorless/tree-sitter-wasms/out/tree-sitter-latex.wasm" with { type: "file" };
@@ -44,8 +44,8 @@ import grammar_svelte from "@tree-sitter-grammars/tree-sitter-svelte/tree-sitter
 import grammar_swift from "@cursorless/tree-sitter-wasms/out/tree-sitter-swift.wasm" with { type: "file" };
 import grammar_talon from "@cursorless/tree-sitter-wasms/out/tree-sitter-talon.wasm" with { type: "file" };
 import grammar_toml from "@tree-sitter-grammars/tree-sitter-toml/tree-sitter-toml.wasm" with { type: "file" };
-import grammar_tsx from "@cursorless/tree-sitter-wasms/out/tree-sitter-tsx.wasm" with { type: "file" };
-import grammar_typescript from "@cursorless/tree-sitter-wasms/out/tree-sitter-typescript.wasm" with { type: "file" };
+import grammar_tsx from "@repomix/tree-sitter-wasms/out/tree-sitter-tsx.wasm" with { type: "file" };
+import grammar_typescript from "@repomix/tree-sitter-wasms/out/tree-sitter-typescript.wasm" with { type: "file" };
 import grammar_vue from "@repomix/tree-sitter-wasms/out/tree-sitter-vue.wasm" with { type: "file" };
 import grammar_xml from "@cursorless/tree-sitter-wasms/out/tree-sitter-xml.wasm" with { type: "file" };
 import grammar_yaml from "@cursorless/tree-sitter-wasms/out/tree-sitter-yaml.wasm" with { type: "file" };

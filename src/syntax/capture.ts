@@ -5,12 +5,17 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
  *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments),
- *   `(#set! keep outside)` what lies in no `@local` (a C declaration that may be a prototype or a local variable).
+ *   `(#set! keep outside)` what lies in no `@local` (a C declaration that may be a prototype or a local variable);
+ *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`), and always without backquotes.
+ * - `@end`: where a declaration ends that is more than one node.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
  * - `@leading`: decorators and attributes that stand before a declaration; `@trailing`: what belongs to the one before it.
  * - `@local`: what lies within is nobody else's; variables and constants there are no symbols.
- * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file.
- * - `@import` with `@import.source` and `@import.name`; `(#set! strip "^import ")` cuts what matches off the source; `@comment`; `@string`: text in which words are no identifiers.
+ * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file;
+ *   `@section.private`, `@section.public`: what stands behind it in the same node, up to the next of them.
+ * - `@section.owner`: the name of a package to which the top-level symbols behind it belong (`package A;`).
+ * - `@import` with `@import.source` and `@import.name`; `(#set! strip "^import ")` cuts what matches off the source.
+ * - `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
 import type { Node, Query, QueryMatch, Tree } from "web-tree-sitter";
@@ -26,11 +31,18 @@ export interface Definition {
   owner: string[];
   /** Offset at which the body starts. */
   body: number | undefined;
+  /** Offset at which it ends, if not with its node. */
+  end: number | undefined;
   /** Place of its pattern in the query. */
   pattern: number;
   keepsFirst: boolean;
   /** No symbol within a function. */
   keepsOutside: boolean;
+}
+
+/** From where, up to where, members are seen or not. */
+export interface Section extends Span {
+  isPrivate: boolean;
 }
 
 /** Everything that the queries of a file say. */
@@ -43,9 +55,14 @@ export class Captures {
   readonly trailing: Span[] = [];
   readonly strings: Span[] = [];
   readonly locals: Span[] = [];
+  /** Ids of the nodes of `locals`. */
+  readonly localNodes = new Set<number>();
   readonly exportedAt: number[] = [];
   readonly privateAt: number[] = [];
   readonly exportedNames = new Set<string>();
+  readonly sections: Section[] = [];
+  /** Names of packages, and where what belongs to them begins. */
+  readonly owners: { start: number; name: string }[] = [];
   readonly #imports = new Map<string, ImportReference>();
   readonly embedded: { language: string; node: Node }[] = [];
   readonly errors: Span[] = [];
@@ -94,6 +111,7 @@ export class Captures {
           break;
         case "local":
           this.locals.push({ start: node.startIndex, end: node.endIndex });
+          this.localNodes.add(node.id);
           break;
         case "error":
           this.errors.push({ start: node.startIndex, end: node.endIndex });
@@ -103,6 +121,15 @@ export class Captures {
           break;
         case "private":
           this.privateAt.push(node.startIndex);
+          break;
+        case "section.private":
+        case "section.public": {
+          const end = (node.parent ?? node).endIndex;
+          this.sections.push({ start: node.startIndex, end, isPrivate: name === "section.private" });
+          break;
+        }
+        case "section.owner":
+          this.owners.push({ start: node.startIndex, name: textOf(node, text) });
           break;
         case "exported.name":
           this.exportedNames.add(textOf(node, text));
@@ -182,13 +209,14 @@ export class Captures {
     if (known && known.pattern <= patternIndex) return;
     const properties = setProperties ?? {};
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
-    const start = nameNode.startIndex;
-    let name = textOf(nameNode, text);
-    let nameSpan: Span = { start, end: nameNode.endIndex };
-    if (/^`.+`$/s.test(name)) {
-      name = name.slice(1, -1);
-      nameSpan = { start: start + 1, end: nameNode.endIndex - 1 };
-    }
+    let start = nameNode.startIndex;
+    let end = nameNode.endIndex;
+    const { trim = "" } = properties;
+    while (start < end && trim?.includes(text[start]!)) start++;
+    while (start < end && trim?.includes(text[end - 1]!)) end--;
+    if (/^`.+`$/s.test(text.slice(start, end))) [start, end] = [start + 1, end - 1];
+    let name = text.slice(start, end);
+    let nameSpan: Span = { start, end };
     if (properties.split) {
       const at = lastPartAt(name, properties.split);
       owner.push(...ownerParts(name.slice(0, at), properties.split));
@@ -211,6 +239,7 @@ export class Captures {
       nameSpan,
       owner,
       body: (body ?? node.childForFieldName("body"))?.startIndex,
+      end: nodes.get("end")?.[0]?.endIndex,
       pattern: patternIndex,
       keepsFirst: properties.keep === "first",
       keepsOutside: properties.keep === "outside",

@@ -35,9 +35,11 @@ export class Surroundings {
     ].sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  declarationOf({ node, kind, body }: Definition): Declaration {
+  declarationOf({ node, kind, body, end: furtherEnd }: Definition): Declaration {
     const outer = this.#captures.declarationOf(node);
-    const { start, end } = this.#uncommented(trimmed({ start: outer.startIndex, end: outer.endIndex }, this.#text));
+    const { start, end } = this.#uncommented(
+      trimmed({ start: outer.startIndex, end: furtherEnd ?? outer.endIndex }, this.#text),
+    );
     const above = this.#above(start);
     const span = { start: above.start, end: this.#terminated(this.#trailed(end), kind) };
     return { span, doc: above.doc, signature: this.#signature(start, body ?? end, end) };

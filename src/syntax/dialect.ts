@@ -9,6 +9,7 @@ export interface Dialect {
   grammar: string;
   /** File in `resources/queries/`. */
   query: string;
+  rewrite: LanguageSyntax["rewrite"];
   exported: LanguageSyntax["exported"];
   /** Regular expression of words that the parser takes for blanks; they belong to the declaration behind them. */
   blanks: string | undefined;
@@ -19,7 +20,9 @@ export interface Dialect {
 export function dialectOf(path: string, catalog: Catalog): Dialect | undefined {
   const language = catalog.of(path);
   const { grammars = {}, queries = {} } = language?.syntax ?? {};
-  return language && dialect(language, bySuffix(path, grammars), bySuffix(path, queries));
+  const ofSuffix = (table: Record<string, string>) =>
+    Object.entries(table).find(([suffix]) => path.toLowerCase().endsWith(suffix))?.[1];
+  return language && dialect(language, ofSuffix(grammars), ofSuffix(queries));
 }
 
 /** The dialect of a language by its id, its name or a suffix without the dot (`ts`), as other languages name it within them. */
@@ -28,17 +31,13 @@ export function dialectNamed(word: string, catalog: Catalog): Dialect | undefine
   return language ? dialect(language) : dialectOf(`.${word}`, catalog);
 }
 
-function bySuffix(path: string, values: Readonly<Record<string, string>>): string | undefined {
-  const suffix = Object.keys(values).find((one) => path.toLowerCase().endsWith(one));
-  return suffix && values[suffix];
-}
-
 function dialect({ id, syntax }: Language, grammar?: string, query?: string): Dialect | undefined {
   if (!syntax) return undefined;
   return {
     language: id,
     grammar: grammar ?? syntax.grammar,
     query: query ?? syntax.query ?? id,
+    rewrite: syntax.rewrite,
     exported: syntax.exported,
     blanks: syntax.blanks,
     identifier: syntax.identifier,

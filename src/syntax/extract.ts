@@ -1,6 +1,6 @@
 /** Captures -> the symbols, imports and comments of a file. */
 import type { ExportRule } from "../language/spec.ts";
-import type { Captures, Definition } from "./capture.ts";
+import type { Captures, Definition, Section } from "./capture.ts";
 import { type Declaration, Surroundings } from "./declaration.ts";
 import type { FileSyntax, Span, SyntaxSymbol } from "./file-syntax.ts";
 import type { SymbolKind } from "./kind.ts";
@@ -32,7 +32,7 @@ interface Home {
   owner: readonly string[];
 }
 
-type Found = Definition & Declaration & { isLocal: boolean };
+type Found = Definition & Declaration & { isLocal: boolean; section?: string };
 
 export function extract(captures: Captures, text: string, exportRule: ExportRule): FileSyntax {
   const surroundings = new Surroundings(captures, text);
@@ -40,7 +40,8 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const found: Found[] = [];
   for (const definition of captures.definitions.values()) {
     const { node, kind, keepsOutside } = definition;
-    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals);
+    const isItself = captures.localNodes.has(node.id);
+    const isLocal = isWithin({ start: node.startIndex, end: node.endIndex }, locals, isItself);
     if (isLocal && (keepsOutside || LOCAL_KINDS.has(kind))) continue;
     found.push({ ...definition, ...surroundings.declarationOf(definition), isLocal });
   }
@@ -48,7 +49,7 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const comments = captures.comments.sort(byStart);
   const errors = captures.errors.sort(byStart);
   return {
-    symbols: nested(found.filter(isNamedOnce), new Visibility(captures, exportRule)),
+    symbols: nested(found.filter(isNamedOnce).map(inPackage(captures)), new Visibility(captures, exportRule)),
     imports: captures.imports.sort((a, b) => byStart(a.span, b.span)),
     comments,
     errors: { count: errors.length, spans: errors.slice(0, ERRORS_KEPT) },
@@ -62,22 +63,36 @@ function isNamedOnce({ node, nameSpan }: Found, at: number, found: readonly Foun
   return before.nameSpan.end <= nameSpan.start || nameSpan.end <= before.nameSpan.start;
 }
 
+/** Notes for each symbol, in order, behind which package's name it stands. */
+function inPackage({ owners }: Captures): (found: Found) => Found {
+  owners.sort((a, b) => a.start - b.start);
+  let next = 0;
+  let around: string | undefined;
+  return (found) => {
+    while (next < owners.length && owners[next]!.start < found.span.start) around = owners[next++]!.name;
+    return around === undefined || found.owner.length > 0 || found.kind === "package"
+      ? found
+      : { ...found, section: around };
+  };
+}
+
 /** Symbols with their parents: the innermost declaration around each. */
 function nested(found: readonly Found[], visibility: Visibility): SyntaxSymbol[] {
   const symbols: SyntaxSymbol[] = [];
   const first = new Set<string>();
   const open: number[] = [];
-  for (const { kind, name, nameSpan, span, doc, signature, owner: written, keepsFirst, isLocal } of found) {
+  for (const { kind, name, nameSpan, span, doc, signature, owner: written, section, keepsFirst, isLocal } of found) {
     while (open.length > 0 && symbols[open.at(-1)!]!.declaration.end < span.end) open.pop();
     if (open.length >= DEPTH_LIMIT || symbols.length >= SYMBOL_LIMIT) continue;
     const around = open.at(-1) ?? -1;
-    const home = homeOf(kind, written, around, symbols);
+    const home = homeOf(kind, around === -1 && section !== undefined ? [section] : written, around, symbols);
     if (!home) continue;
     const { parent, owner } = home;
     const isHidden = isLocal && !(MEMBER_KINDS.has(kind) && parent !== around);
     const key = [parent, ...owner, name].join("\n");
     if (keepsFirst && first.has(key)) continue;
     first.add(key);
+    if (LOCAL_KINDS.has(kind) && symbols[parent]?.kind === "test") continue;
     const isInType = parent !== -1 && TYPE_KINDS.has(symbols[parent]!.kind);
     symbols.push({
       kind: (isInType && AS_MEMBER.get(kind)) || kind,
@@ -131,12 +146,14 @@ class Visibility {
   readonly #exportedAt: readonly number[];
   readonly #privateAt: readonly number[];
   readonly #exportedNames: ReadonlySet<string>;
+  readonly #sections: readonly Section[];
 
-  constructor({ exportedAt, privateAt, exportedNames }: Captures, rule: ExportRule) {
+  constructor({ exportedAt, privateAt, exportedNames, sections }: Captures, rule: ExportRule) {
     this.#rule = rule;
     this.#exportedAt = exportedAt.sort((a, b) => a - b);
     this.#privateAt = privateAt.sort((a, b) => a - b);
     this.#exportedNames = exportedNames;
+    this.#sections = sections.sort(byStart);
   }
 
   /**
@@ -145,7 +162,8 @@ class Visibility {
    */
   isExported(name: string, { start, end }: Span, around: SyntaxSymbol | undefined, isMember: boolean): boolean {
     if (around && !around.exported) return false;
-    if (hasBetween(this.#privateAt, start, end)) return false;
+    if (!around && this.#exportedNames.has(name)) return true;
+    if (hasBetween(this.#privateAt, start, end) || this.#isInPrivateSection(start)) return false;
     switch (this.#rule) {
       case "always":
         return true;
@@ -158,6 +176,10 @@ class Visibility {
       case "marked_at_top":
         return around !== undefined || isMember || this.#isMarked(name, start, end);
     }
+  }
+
+  #isInPrivateSection(start: number): boolean {
+    return this.#sections.findLast((one) => one.start < start && start < one.end)?.isPrivate ?? false;
   }
 
   #isMarked(name: string, start: number, end: number): boolean {
@@ -187,8 +209,8 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Whether a span lies in one of the others. */
-function isWithin({ start, end }: Span, spans: readonly Span[]): boolean {
+/** Whether a span lies in one of the others, which it may also fill unless it is that one itself. */
+function isWithin({ start, end }: Span, spans: readonly Span[], isItself: boolean): boolean {
   let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -196,7 +218,7 @@ function isWithin({ start, end }: Span, spans: readonly Span[]): boolean {
     else high = middle;
   }
   const around = spans[low - 1];
-  return around !== undefined && around.end >= end && (around.start < start || around.end > end);
+  return around !== undefined && around.end >= end && (!isItself || around.start < start || around.end > end);
 }
 
 function byStart(a: Span, b: Span): number {

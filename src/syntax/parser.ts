@@ -56,7 +56,8 @@ async function captureAll(into: Captures, dialect: Dialect, text: string, deadli
   try {
     parser.setLanguage(grammar);
     // The declared type of the callback returns nothing, but what it returns decides.
-    const tree = parser.parse(readable(text, dialect, into), null, { progressCallback: progress as () => void });
+    const source = readable(rewritten(text, dialect), dialect, into);
+    const tree = parser.parse(source, null, { progressCallback: progress as () => void });
     if (!tree || isLate) throw new ParseTimeout(`Parsing ${text.length} characters took too long.`);
     into.keep(tree);
     capture(into, query, tree.rootNode, text, progress);
@@ -92,6 +93,19 @@ async function queryOf({ grammar, query: name }: Dialect): Promise<Query> {
   const query = new Query(await grammarNamed(grammar), `${source}\n${ERRORS}`);
   queries.set(key, query);
   return query;
+}
+
+/**
+ * The text as the grammar understands it, every offset as it was.
+ * @throws Error for a replacement of another length.
+ */
+function rewritten(text: string, { language, rewrite = {} }: Dialect): string {
+  let result = text;
+  for (const [pattern, replacement] of Object.entries(rewrite)) {
+    result = result.replace(new RegExp(pattern, "gmu"), replacement);
+    if (result.length !== text.length) throw new Error(`${language} rewrites ${pattern} to text of another length.`);
+  }
+  return result;
 }
 
 /** The text with blanks for all but one part, so that offsets stay what they are. */

@@ -99,61 +99,55 @@ interface Home {
 }
 
 const NAMESPACES: ReadonlySet<string> = new Set(["namespace", "module", "package"]);
-/** What has no members. */
-const CALLED: ReadonlySet<string> = new Set(["function", "method", "constructor", "operator", "field", "property"]);
 
 /**
  * Members that stand outside of their type hang under it: it is looked for among the symbols around them, from the inside
- * out, then at the top and in its namespaces. A type that is itself defined outside of its owner is found by its whole path,
- * which is shorter than that of its members: two of them cannot hang under each other.
+ * out, then at the top and in its namespaces. Short owners come first: `A::B` has its place before `A::B::C` looks for it.
  */
 function homesOf(symbols: readonly SyntaxSymbol[]): Home[] {
+  const homes = symbols.map(({ parent }): Home => ({ parent, absent: [] }));
   const inScope = new Map<string, number>();
   const anywhere = new Map<string, number>();
+  const outside: { at: number; owner: readonly string[] }[] = [];
   for (const [at, { name, parent, owner }] of symbols.entries()) {
-    if (owner) continue;
-    const key = `${parent}\n${name}`;
+    if (owner) {
+      outside.push({ at, owner });
+      continue;
+    }
+    const key = keyOf(homes[at]!, name);
     if (!inScope.has(key)) inScope.set(key, at);
     const isOpen = parent === -1 || NAMESPACES.has(symbols[parent]!.kind);
     if (isOpen && !anywhere.has(name)) anywhere.set(name, at);
   }
   const outermost = (name: string, from: number): number => {
     for (let scope = from; ; scope = symbols[scope]!.parent) {
-      const found = inScope.get(`${scope}\n${name}`);
+      const found = inScope.get(keyOf({ parent: scope, absent: [] }, name));
       if (found !== undefined) return found;
       if (scope === -1) return anywhere.get(name) ?? -1;
     }
   };
-  /** Goes down from a home as far as the types are defined. */
-  const inward = ({ parent, absent }: Home): Home => {
-    let home = parent;
-    for (const [at, name] of absent.entries()) {
-      const next = inScope.get(`${home}\n${name}`);
-      if (next === undefined) return { parent: home, absent: absent.slice(at) };
-      home = next;
-    }
-    return { parent: home, absent: [] };
+  /** Whether a symbol hangs under another, so that the other cannot hang under it. */
+  const hangsUnder = (at: number, other: number): boolean => {
+    for (let here = at; here !== -1; here = homes[here]!.parent) if (here === other) return true;
+    return false;
   };
-  const homes = symbols.map(({ parent, owner }) => {
-    if (!owner) return { parent, absent: [] };
-    const home = outermost(owner[0]!, parent);
-    return home === -1 ? { parent, absent: owner } : inward({ parent: home, absent: owner.slice(1) });
-  });
-  const outside = new Map<string, number>();
-  for (const [at, { name, owner, kind }] of symbols.entries()) {
-    const key = keyOf(homes[at]!, name);
-    if (owner && !CALLED.has(kind) && !outside.has(key)) outside.set(key, at);
-  }
-  return homes.map((home) => {
-    for (let length = home.absent.length; length > 0; length--) {
-      const { parent, absent } = home;
-      const found = outside.get(keyOf({ parent, absent: absent.slice(0, length - 1) }, absent[length - 1]!));
-      if (found !== undefined) return inward({ parent: found, absent: absent.slice(length) });
+  for (const { at, owner } of outside.sort((a, b) => a.owner.length - b.owner.length)) {
+    let home: Home = { parent: symbols[at]!.parent, absent: [] };
+    for (const [depth, name] of owner.entries()) {
+      const found = depth === 0 ? outermost(name, home.parent) : (inScope.get(keyOf(home, name)) ?? -1);
+      home =
+        found === -1 || hangsUnder(found, at)
+          ? { ...home, absent: [...home.absent, name] }
+          : { parent: found, absent: [] };
     }
-    return home;
-  });
+    homes[at] = home;
+    const key = keyOf(home, symbols[at]!.name);
+    if (!inScope.has(key)) inScope.set(key, at);
+  }
+  return homes;
 }
 
+/** Equal for symbols of one name under one parent. */
 function keyOf({ parent, absent }: Home, name: string): string {
   return [parent, ...absent, name].join("\n");
 }

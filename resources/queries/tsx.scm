@@ -1,0 +1,3 @@
+; inherits: typescript
+
+(jsx_text) @string
