@@ -1,0 +1,37 @@
+/** The sqlite-vec extension that ships with Waymark, one for each platform; a build keeps only its own. */
+
+type Embedded = Promise<{ default: unknown }>;
+
+/**
+ * Path of the extension, inside the executable or in the packages; undefined where none is shipped. Beside a C library other
+ * than glibc there is none: what is made for glibc must not be loaded there, where it may break the process.
+ */
+export async function embeddedVectorExtension(): Promise<string | undefined> {
+  const found = await load();
+  return found?.default as string | undefined;
+}
+
+function load(): Embedded | undefined {
+  if (process.platform === "linux" && !hasGlibc()) return undefined;
+  if (process.platform === "linux" && process.arch === "x64") {
+    return import("sqlite-vec-linux-x64/vec0.so", { with: { type: "file" } });
+  }
+  if (process.platform === "linux" && process.arch === "arm64") {
+    return import("sqlite-vec-linux-arm64/vec0.so", { with: { type: "file" } });
+  }
+  if (process.platform === "darwin" && process.arch === "arm64") {
+    return import("sqlite-vec-darwin-arm64/vec0.dylib", { with: { type: "file" } });
+  }
+  if (process.platform === "darwin" && process.arch === "x64") {
+    return import("sqlite-vec-darwin-x64/vec0.dylib", { with: { type: "file" } });
+  }
+  if (process.platform === "win32" && process.arch === "x64") {
+    return import("sqlite-vec-windows-x64/vec0.dll", { with: { type: "file" } });
+  }
+  return undefined;
+}
+
+function hasGlibc(): boolean {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime !== undefined;
+}
