@@ -40,7 +40,7 @@ export class VectorMemory {
   readonly #head: number;
   #count = 0;
   #chunks = new Float64Array();
-  /** One by the length of each vector. */
+  /** One by the length of each vector of bytes that is held whole. */
   #inverse = new Float64Array();
   /** Index in `#groups` of each row. */
   #group = new Uint32Array();
@@ -86,18 +86,31 @@ export class VectorMemory {
 
   /** Adds rows whose chunks are not held yet. */
   append({ chunk, file, role, language, bytes }: VectorBlock): void {
-    const added = chunk.length;
-    this.reserve(this.#count + added);
-    const memory = new Uint8Array(this.#kernel.buffer);
-    for (let at = 0; at < added; at++) {
-      const row = this.#count + at;
-      const vector = bytes.subarray(at * this.#size, (at + 1) * this.#size);
-      this.#put(memory, this.#head + row * this.#stride, vector);
-      this.#chunks[row] = chunk[at]!;
-      this.#inverse[row] = inverseLength(vector, this.#encoding);
-      this.#group[row] = this.#groupAt(file[at]!, role[at]!, language[at]!);
+    const [first, added] = [this.#count, chunk.length];
+    this.reserve(first + added);
+    const at = this.#head + first * this.#stride;
+    if (this.form === "whole" && this.#stride === this.#size) new Uint8Array(this.#kernel.buffer).set(bytes, at);
+    else for (let row = 0; row < added; row++) this.#put(at + row * this.#stride, this.#rowOf(bytes, row));
+    this.#chunks.set(chunk, first);
+    for (let row = 0; row < added; row++) {
+      this.#group[first + row] = this.#groupAt(file[row]!, role[row]!, language[row]!);
     }
+    if (this.form === "whole" && this.#encoding === "int8") this.#measure(first, added);
     this.#count += added;
+  }
+
+  /** Takes down one by the length of each row, from its product with itself. */
+  #measure(first: number, count: number): void {
+    const out = new Int32Array(this.#kernel.buffer, this.#stride, 1);
+    for (let row = first; row < first + count; row++) {
+      const at = this.#head + row * this.#stride;
+      this.#kernel.dotInt8(at, at, 1, this.#stride, this.#stride);
+      this.#inverse[row] = 1 / Math.sqrt(out[0]!);
+    }
+  }
+
+  #rowOf(bytes: Uint8Array, row: number): Uint8Array {
+    return bytes.subarray(row * this.#size, (row + 1) * this.#size);
   }
 
   /** Takes chunks away; the last rows move to their places. */
@@ -134,7 +147,7 @@ export class VectorMemory {
    */
   search(query: Uint8Array, filter: NumberFilter, best: Best): void {
     const kernel = this.#kernel;
-    this.#put(new Uint8Array(kernel.buffer), 0, query);
+    this.#put(0, query);
     const passes = this.#passing(filter);
     const [isSigns, isInt8] = [this.form === "signs", this.#encoding === "int8"];
     const score = isSigns ? kernel.hamming : isInt8 ? kernel.dotInt8 : kernel.dotFloat32;
@@ -147,7 +160,7 @@ export class VectorMemory {
       score(0, this.#head + start * this.#stride, count, this.#stride, this.#stride);
       for (let at = 0; at < count; at++) {
         const row = start + at;
-        const value = isSigns ? -out[at]! : out[at]! * inverse[row]! * ofQuery;
+        const value = isSigns ? -out[at]! : isInt8 ? out[at]! * inverse[row]! * ofQuery : out[at]!;
         if (value < floor || (passes && passes[group[row]!] === 0)) continue;
         floor = best.offer(chunks[row]!, value);
       }
@@ -178,7 +191,8 @@ export class VectorMemory {
   }
 
   /** Writes a vector in the form that is held; what follows it up to the stride is zero from the start. */
-  #put(memory: Uint8Array, at: number, vector: Uint8Array): void {
+  #put(at: number, vector: Uint8Array): void {
+    const memory = new Uint8Array(this.#kernel.buffer);
     if (this.form === "whole") memory.set(vector, at);
     else writeSigns(memory, at, vector, this.#encoding, this.#dimensions);
   }

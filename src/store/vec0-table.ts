@@ -52,13 +52,14 @@ export class Vec0Table extends VectorRows {
   }
 
   *blocks(): Iterable<VectorBlock> {
+    // `_rowid_`, because these tables have a column "rowid" of no type, by which SQLite cannot look rows up.
     const next = this.database.query(
       `SELECT b.chunk_id, b.validity, b.rowids, v.vectors, f.data, r.data, l.data
        FROM chunk_vectors_chunks b
-       JOIN chunk_vectors_vector_chunks00 v ON v.rowid = b.chunk_id
-       JOIN chunk_vectors_metadatachunks00 f ON f.rowid = b.chunk_id
-       JOIN chunk_vectors_metadatachunks01 r ON r.rowid = b.chunk_id
-       JOIN chunk_vectors_metadatachunks02 l ON l.rowid = b.chunk_id
+       JOIN chunk_vectors_vector_chunks00 v ON v._rowid_ = b.chunk_id
+       JOIN chunk_vectors_metadatachunks00 f ON f._rowid_ = b.chunk_id
+       JOIN chunk_vectors_metadatachunks01 r ON r._rowid_ = b.chunk_id
+       JOIN chunk_vectors_metadatachunks02 l ON l._rowid_ = b.chunk_id
        WHERE b.chunk_id > ? ORDER BY b.chunk_id LIMIT 1`,
     );
     for (let after = 0; ; ) {

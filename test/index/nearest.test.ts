@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { plainKernel } from "../../src/index/kernel.ts";
-import { Nearest, type Neighbour, VEC0_MOST_VECTORS, wayFor } from "../../src/index/nearest.ts";
+import { Nearest, type Neighbour, VEC0_MOST_NUMBERS, wayFor } from "../../src/index/nearest.ts";
 import { fitsMemory } from "../../src/index/vector-memory.ts";
 import { type Encoding, encodeVector, similarity } from "../../src/store/vector-code.ts";
 import type { VectorFilter, VectorRow, VectorTable } from "../../src/store/vector-table.ts";
 import { tmp } from "../fixture/tmp.ts";
 import { openVectors, passes, rowsFrom, seeded, vectorsNear } from "../fixture/vectors.ts";
 
+const VEC0_MOST_VECTORS = VEC0_MOST_NUMBERS / 256;
 const ENOUGH = { cacheMegabytes: 256 };
 const NONE = { cacheMegabytes: 0 };
 
