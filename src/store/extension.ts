@@ -1,6 +1,24 @@
 /** The sqlite-vec extension that ships with Waymark, one for each platform; a build keeps only its own. */
+import type { Database } from "bun:sqlite";
+import { programFile } from "../base/asset.ts";
+import { loadVectorExtension, type VectorSupport } from "./open.ts";
 
 type Embedded = Promise<{ default: unknown }>;
+
+/**
+ * Loads the extension into an open database. That it cannot be is no fault: the answer says why.
+ * @param folder where the executable's copies of programs are kept: the system's loader needs a real file.
+ */
+export async function loadVectors(database: Database, folder: string): Promise<VectorSupport> {
+  const embedded = await embeddedVectorExtension();
+  let file: string | undefined;
+  try {
+    file = embedded === undefined ? undefined : await programFile(embedded, folder);
+  } catch (error) {
+    return { isLoaded: false, reason: `sqlite-vec cannot be copied to ${folder}: ${(error as Error).message}` };
+  }
+  return loadVectorExtension(database, file);
+}
 
 /**
  * Path of the extension, inside the executable or in the packages; undefined where none is shipped. Beside a C library other

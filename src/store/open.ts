@@ -51,12 +51,13 @@ export type VectorSupport = { isLoaded: true; version: string } | { isLoaded: fa
 
 /**
  * Loads the sqlite-vec extension into an open database. That it cannot be is no fault: the answer says why.
- * @param file a real file, since the system's loader cannot read one inside the executable; undefined where none is shipped.
+ * @param file a real file; undefined where none is shipped. `loadVectors` finds it.
  */
 export function loadVectorExtension(database: Database, file: string | undefined): VectorSupport {
   if (file === undefined) return { isLoaded: false, reason: "sqlite-vec is not shipped for this platform" };
   try {
-    database.loadExtension(file);
+    // Named, because SQLite would guess the name from the file's, which begins with a hash.
+    database.loadExtension(file, "sqlite3_vec_init");
     const { version } = database.query("SELECT vec_version() AS version").get() as { version: string };
     return { isLoaded: true, version };
   } catch (error) {
