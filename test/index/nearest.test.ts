@@ -205,6 +205,26 @@ test("what a transaction wrote counts within it, and is forgotten when it is rol
   }
 });
 
+test("an answer is of one state, even when another connection writes while it is made", async () => {
+  await using dir = await tmp();
+  const path = join(dir.path, "index.db");
+  using opened = openVectors("vec0", 64, "int8", path);
+  using other = openVectors("vec0", 64, "int8", path);
+  const next = vectorsNear(64);
+  const rows = rowsFrom(1, 200, next);
+  opened.table.insert(rows);
+  const query = next();
+  const candidates: VectorTable["candidates"] = (...wanted) => {
+    const found = opened.table.candidates(...wanted);
+    other.table.delete(found!.slice(0, 5));
+    return found;
+  };
+  const disturbed = Object.create(opened.table, { candidates: { value: candidates } }) as VectorTable;
+  using nearest = new Nearest(disturbed, ENOUGH);
+  expect(nearest.nearest(query, 10)).toEqual(expected(rows, query, 10, {}, "int8"));
+  expect(opened.table.count()).toBe(195);
+});
+
 /** The share of the true neighbours that are found, over some queries. */
 function recall(encoding: Encoding, count: number, dimensions: number, cacheMegabytes: number): number {
   using opened = openVectors("plain", dimensions, encoding);
