@@ -19,7 +19,7 @@ import { computeScene, unknownNames } from "./prompt/scene.ts";
 import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
 import { projectSection, resolveSettings } from "./settings/resolve.ts";
 import { MIGRATIONS } from "./store/_migrations.gen.ts";
-import { openDatabase } from "./store/open.ts";
+import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
@@ -193,6 +193,7 @@ export async function compose({
     runner,
     envelope: ENVELOPE,
     promptBook,
+    vectorSupport: () => vectorSupportIn(dataDir),
     scene,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -210,5 +211,16 @@ async function openBook(prompts: Prompts, { all }: Registry): Promise<PromptBook
 /** The ripgrep program as a real file; undefined where none is shipped. */
 async function ripgrepIn(dataDir: string): Promise<string | undefined> {
   const embedded = await embeddedRipgrep();
-  return embedded === undefined ? undefined : programFile(embedded, join(dataDir, "programs"));
+  return embedded === undefined ? undefined : programFile(embedded, programsIn(dataDir));
+}
+
+async function vectorSupportIn(dataDir: string): Promise<VectorSupport> {
+  const { loadVectors } = await import("./store/extension.ts");
+  using database = openDatabase(":memory:", []);
+  return await loadVectors(database, programsIn(dataDir));
+}
+
+/** Where embedded programs become real files. */
+function programsIn(dataDir: string): string {
+  return join(dataDir, "programs");
 }

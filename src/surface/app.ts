@@ -3,6 +3,7 @@ import type { Log } from "../base/log.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";
 import type { SettingValues } from "../settings/resolve.ts";
+import type { VectorSupport } from "../store/open.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
 import type { Registry } from "../tool/registry.ts";
 import type { Runner } from "../tool/run.ts";
@@ -34,6 +35,8 @@ export interface App extends AsyncDisposable {
   readonly envelope: ObjectSchema;
   /** What a model is told in a scene; loaded when first asked for. */
   promptBook(): Promise<PromptBook>;
+  /** Whether databases on this machine can have sqlite-vec's tables, found by trying. */
+  vectorSupport(): Promise<VectorSupport>;
   /**
    * The scene of an endpoint; the same query gives the same scene.
    * @param defaultContext where the query names none.
