@@ -20,8 +20,9 @@ export interface Neighbour {
 export type Way = "vec0" | "memory" | "shortlist" | "table";
 
 /**
- * Up to so many numbers (vectors by dimensions: 20,000 of 256) `vec0` answers, in about 10 ms: its time goes by them, in both
- * encodings. Memory is faster at every size, but must be loaded first, and held. Measured by `scripts/bench/vectors.ts`.
+ * Up to so many numbers (vectors by dimensions: 20,000 of 256) `vec0` answers: its time goes by them, in both encodings,
+ * and is that of two to four plain loops over floats. Memory is faster at every size, but must be loaded first, and held.
+ * Measured by `scripts/bench/vectors.ts`.
  */
 export const VEC0_MOST_NUMBERS = 20_000 * 256;
 
