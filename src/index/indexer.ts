@@ -3,14 +3,14 @@
  * file's rows are written in one transaction, so that whatever ends the process leaves an index that is right so far.
  */
 import type { Database } from "bun:sqlite";
-import { type BigIntStats, statSync } from "node:fs";
-import { join } from "node:path";
+import type { BigIntStats } from "node:fs";
 import type { Project } from "../project/project.ts";
 import { ContentTable } from "../store/content-table.ts";
 import { type FileRow, FileTable } from "../store/file-table.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { dialectOf } from "../syntax/dialect.ts";
-import { contentHash, dialectKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
+import { contentHash, contentKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
+import { Ground } from "./ground.ts";
 import { roleOf } from "./role.ts";
 
 /** A file that changed within this time of being read may have changed again without its times showing it. */
@@ -22,8 +22,8 @@ const AHEAD = 8;
 /** Files of one transaction, so that a commit costs little and a kill loses little. */
 const BATCH_FILES = 32;
 
-/** With more unknown paths than this, listing everything costs less than asking for each. */
-const FEW_PATHS = 12;
+/** Changes of files after which it is looked again for contents that no file has. */
+const RETIRE_AFTER = 500;
 
 export interface IndexProgress {
   phase: "idle" | "listing" | "indexing";
@@ -39,6 +39,8 @@ export interface IndexerOptions {
   database: Database;
   parse: Parse;
   onProgress?(progress: IndexProgress): void;
+  /** How many contents that no file has are kept at least; see ContentTable. */
+  contentsKept?: number;
 }
 
 /** What has to be written of one file. */
@@ -58,12 +60,14 @@ export class Indexer {
   readonly #onProgress: (progress: IndexProgress) => void;
   #progress: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
   #turn: Promise<unknown> = Promise.resolve();
+  #changes = 0;
+  #hasScanned = false;
 
-  constructor({ project, database, parse, onProgress = () => undefined }: IndexerOptions) {
+  constructor({ project, database, parse, onProgress = () => undefined, contentsKept }: IndexerOptions) {
     this.#project = project;
     this.#database = database;
     this.#files = new FileTable(database);
-    this.#contents = new ContentTable(database);
+    this.#contents = new ContentTable(database, contentsKept);
     this.#info = new IndexInfo(database);
     this.#parse = parse;
     this.#onProgress = onProgress;
@@ -75,59 +79,91 @@ export class Indexer {
 
   /** Compares every file of the project with the index. @returns the generation that holds the result. */
   scan(signal: AbortSignal): Promise<number> {
-    return this.#inTurn(async () => {
-      this.#report({ phase: "listing", done: 0, total: 0 });
-      const listed = await this.#project.files.paths(".", { signal });
-      const known = new Map(this.#files.all().map((row) => [row.path, row]));
-      const changed: string[] = [];
-      for (const path of listed) {
-        const row = known.get(path);
-        known.delete(path);
-        if (!row || !this.#isCurrent(row)) changed.push(path);
-      }
-      await this.#take([...known.keys(), ...changed], new Set(listed), signal);
-      this.#database.transaction(() => this.#contents.retire(this.#info.generation)).immediate();
-      this.#info.set("scanned", "1");
-      return this.#info.generation;
-    });
+    return this.#inTurn(() => this.#scan(signal));
   }
 
-  /** Looks again at files and folders that are said to have changed. @returns the generation that holds the result. */
+  async #scan(signal: AbortSignal): Promise<number> {
+    if (!this.#hasScanned) this.#forgetFailures();
+    const listed = await this.#list(signal);
+    const reading = this.#reading;
+    const isReadAsNow = this.#info.get("reading") === reading;
+    const known = new Map(this.#files.all().map((row) => [row.path, row]));
+    const ground = new Ground(this.#project.root);
+    const changed: string[] = [];
+    for (const path of listed) {
+      const row = known.get(path);
+      known.delete(path);
+      if (!row || !isReadAsNow || !isCurrent(row, ground)) changed.push(path);
+    }
+    await this.#take([...known.keys(), ...changed], listed, signal);
+    this.#retire();
+    this.#info.set("reading", reading);
+    this.#info.set("scanned", "1");
+    this.#hasScanned = true;
+    return this.#info.generation;
+  }
+
+  /**
+   * Looks again at files and folders that are said to have changed. Whether a path that came belongs to the project is a
+   * matter of the whole list, which rules, manifests and other repositories have a part in; a file that only changed is not.
+   * @returns the generation that holds the result.
+   */
   refresh(paths: readonly string[], signal: AbortSignal): Promise<number> {
-    const unknown = paths.filter((path) => !this.#files.at(path));
-    if (unknown.length > FEW_PATHS || paths.some(saysWhatIsIgnored)) return this.scan(signal);
     return this.#inTurn(async () => {
-      const wanted = new Set(paths.filter((path) => this.#files.at(path)));
-      const listed = new Set(wanted);
-      for (const path of unknown) {
-        for (const { path: below } of this.#files.below(path)) wanted.add(below);
-        for (const found of await this.#listedAt(path, signal)) {
-          wanted.add(found);
-          listed.add(found);
-        }
-      }
-      const changed = [...wanted].filter((path) => {
+      if (this.#info.get("reading") !== this.#reading) return this.#scan(signal);
+      const ground = new Ground(this.#project.root);
+      const changed = new Set<string>();
+      const look = (row: FileRow) => {
+        if (!isCurrent(row, ground)) changed.add(row.path);
+      };
+      let mustList = false;
+      for (const path of paths) {
         const row = this.#files.at(path);
-        return !row || !listed.has(path) || !this.#isCurrent(row);
-      });
-      await this.#take(changed, listed, signal);
+        const stat = ground.at(path);
+        if (row) look(row);
+        const isKnown = row ? !stat?.isDirectory() : !stat;
+        if (!isKnown || this.#project.files.decidesListing(path)) mustList = true;
+        for (const below of this.#files.below(path)) look(below);
+      }
+      const listed = mustList ? await this.#listAnew(changed, signal) : changed;
+      await this.#take([...changed], listed, signal);
+      if (this.#changes > RETIRE_AFTER) this.#retire();
       return this.#info.generation;
     });
   }
 
-  /** The listed files at a path: itself, or those below it. */
-  async #listedAt(path: string, signal: AbortSignal): Promise<string[]> {
-    const { files } = this.#project;
-    const stat = statOf(this.#project.root, path);
-    if (!stat || (await files.ignoredReason(path, signal)) !== undefined) return [];
-    if (stat.isDirectory()) return files.paths(path, { signal });
-    return stat.isFile() ? [path] : [];
+  /** The list as it is now; adds to `changed` what came into it and what left it. */
+  async #listAnew(changed: Set<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const listed = await this.#list(signal);
+    const known = new Set(this.#files.paths());
+    for (const path of known) if (!listed.has(path)) changed.add(path);
+    for (const path of listed) if (!known.has(path)) changed.add(path);
+    return listed;
   }
 
-  /** Whether a file is, for all that its stamp tells, what it was when it was read. */
-  #isCurrent({ path, stamp, readAt }: FileRow): boolean {
-    const stat = statOf(this.#project.root, path);
-    return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
+  async #list(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    this.#report({ phase: "listing", done: 0, total: 0 });
+    return new Set(await this.#project.files.paths(".", { signal }));
+  }
+
+  /** Settings that make other contents of the same files. */
+  get #reading(): string {
+    const { encoding, read_secret_files } = this.#project.settings.values;
+    return `${encoding ?? ""} ${read_secret_files}`;
+  }
+
+  /** What a parser failed at, perhaps for want of memory, is tried again when a process starts. */
+  #forgetFailures(): void {
+    this.#database
+      .transaction(() => {
+        if (this.#contents.forgetSkipped("not parsed")) this.#info.nextGeneration();
+      })
+      .immediate();
+  }
+
+  #retire(): void {
+    this.#database.transaction(() => this.#contents.retire(this.#info.generation)).immediate();
+    this.#changes = 0;
   }
 
   /** Reads what changed and writes it, in order, some files ahead. @param listed those that are part of the project. */
@@ -155,8 +191,8 @@ export class Indexer {
 
   async #read(path: string): Promise<Reading> {
     const { root, files, catalog } = this.#project;
-    const stat = statOf(root, path);
-    if (!stat) return { path, state: "gone" };
+    const stat = new Ground(root).at(path);
+    if (!stat || stat.isDirectory()) return { path, state: "gone" };
     const row = {
       path,
       role: roleOf(path),
@@ -166,24 +202,33 @@ export class Indexer {
       skip: null,
     };
     const skipped = (skip: string): Reading => ({ path, state: "skipped", row: { ...row, content: null, skip } });
+    // What a link leads to is read under its own path, if it is part of the project.
+    if (stat.isSymbolicLink()) return skipped("link");
     if (files.holdsSecrets(path)) return skipped("secret");
     if (!stat.isFile()) return skipped("no file");
     if (row.size > INDEXED_BYTES) return skipped("too large");
     let bytes: Uint8Array;
     try {
       using file = await files.open(path);
+      if (file.size > INDEXED_BYTES) return skipped("too large"); // it grew meanwhile
       bytes = file.read(0, file.size);
     } catch {
-      return statOf(root, path) ? skipped("unreadable") : { path, state: "gone" };
+      return new Ground(root).at(path) ? skipped("unreadable") : { path, state: "gone" };
     }
     const decoded = files.decode(bytes);
     if (!decoded) return skipped("binary");
     const dialect = dialectOf(path, catalog);
-    const hash = contentHash(bytes);
-    const known = this.#contents.find(hash, dialectKey(dialect));
-    if (known !== undefined) return { path, state: "known", row: { ...row, content: known } };
     const language = catalog.of(path)?.id ?? "";
-    return { path, state: "new", row, entry: await extracted(path, hash, decoded, language, dialect, this.#parse) };
+    const key = contentKey(dialect, language, decoded);
+    const hash = contentHash(bytes);
+    const known = this.#contents.find(hash, key);
+    if (known !== undefined) return { path, state: "known", row: { ...row, content: known } };
+    return {
+      path,
+      state: "new",
+      row,
+      entry: await extracted({ path, hash, key, language, dialect }, decoded, this.#parse),
+    };
   }
 
   #write(batch: readonly Reading[]): void {
@@ -200,6 +245,7 @@ export class Indexer {
   /** @returns whether a query can see a difference. */
   #writeOne(reading: Reading): boolean {
     const before = this.#files.at(reading.path);
+    this.#changes++;
     if (reading.state === "gone") {
       this.#files.remove(reading.path);
       return before !== undefined;
@@ -236,8 +282,10 @@ export class Indexer {
   }
 }
 
-function statOf(root: string, path: string): BigIntStats | undefined {
-  return statSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+/** Whether a file is, for all that its stamp tells, what it was when it was read. */
+function isCurrent({ path, stamp, readAt }: FileRow, ground: Ground): boolean {
+  const stat = ground.at(path);
+  return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
 }
 
 /** What tells one state of a file from another without reading it. */
@@ -247,9 +295,4 @@ export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
 
 function isRacy({ mtimeMs, ctimeMs }: BigIntStats, readAt: number): boolean {
   return Math.max(Number(mtimeMs), Number(ctimeMs)) > readAt - RACY_MS;
-}
-
-function saysWhatIsIgnored(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name === ".gitignore" || /(^|\/)\.waymark\/(project|local)\.yaml$/.test(path);
 }

@@ -234,6 +234,11 @@ export class Files {
     return this.#listing.reason(path, signal);
   }
 
+  /** Whether a file has a part in what listings pass over: when it comes, changes or goes, other paths may come and go. */
+  decidesListing(path: string): boolean {
+    return this.#listing.isDecidedBy(path);
+  }
+
   /**
    * Whether a path leads to a folder.
    * @throws UserError `not_found` when it leads to nothing.

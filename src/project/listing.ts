@@ -56,6 +56,12 @@ export class Listing {
     return sorted(kept);
   }
 
+  /** Whether a path's name says that other paths may come into the list or leave it with this one. */
+  isDecidedBy(path: string): boolean {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return name === IGNORE_FILE || name === ".git" || this.#rules.manifests.has(name);
+  }
+
   /** Why a path is passed over, or undefined when it is not. */
   async reason(path: string, signal: AbortSignal): Promise<string | undefined> {
     const said = this.#rules.saidRule(path);
