@@ -11,7 +11,7 @@ import { type Chunk, chunksOf } from "./chunk.ts";
 import { packOccurrences } from "./occurrence-data.ts";
 
 /** Changes whenever the same file would give other rows. */
-const EXTRACTION_VERSION = 1;
+const EXTRACTION_VERSION = 2;
 
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
