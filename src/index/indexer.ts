@@ -187,6 +187,7 @@ export class Indexer {
       batch = [];
     }
     this.#write(batch);
+    this.#report({ phase: "indexing", done: paths.length, total: paths.length });
   }
 
   async #read(path: string): Promise<Reading> {
