@@ -104,8 +104,8 @@ export class Indexer {
   }
 
   /**
-   * Looks again at files and folders that are said to have changed. Whether a path that came belongs to the project is a
-   * matter of the whole list, which rules, manifests and other repositories have a part in; a file that only changed is not.
+   * Looks again at files and folders that are said to have changed. Whether what came belongs to the project is a matter of
+   * the list; a file that only changed is in it already.
    * @returns the generation that holds the result.
    */
   refresh(paths: readonly string[], signal: AbortSignal): Promise<number> {
@@ -116,20 +116,41 @@ export class Indexer {
       const look = (row: FileRow) => {
         if (!isCurrent(row, ground)) changed.add(row.path);
       };
-      let mustList = false;
+      const come: string[] = [];
+      let areRulesTold = false;
       for (const path of paths) {
         const row = this.#files.at(path);
         const stat = ground.at(path);
         if (row) look(row);
-        const isKnown = row ? !stat?.isDirectory() : !stat;
-        if (!isKnown || this.#project.files.decidesListing(path)) mustList = true;
+        if (row ? stat?.isDirectory() : stat) come.push(path);
+        areRulesTold ||= this.#project.files.decidesListing(path);
         for (const below of this.#files.below(path)) look(below);
       }
-      const listed = mustList ? await this.#listAnew(changed, signal) : changed;
+      const listed = areRulesTold
+        ? await this.#listAnew(changed, signal)
+        : await this.#listAmong(come, changed, signal);
       await this.#take([...changed], listed, signal);
       if (this.#changes > RETIRE_AFTER) this.#retire();
       return this.#info.generation;
     });
+  }
+
+  /** What is known and what came; adds to `changed` what came, and what went with what it came in the place of. */
+  async #listAmong(paths: readonly string[], changed: Set<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const listed = new Set(changed);
+    if (paths.length === 0) return listed;
+    this.#report({ phase: "listing", done: 0, total: 0 });
+    const found = new Set(await this.#project.files.among(paths, signal));
+    for (const path of found) {
+      listed.add(path);
+      if (!this.#files.at(path)) changed.add(path);
+    }
+    for (const { path } of paths.flatMap((path) => [{ path }, ...this.#files.below(path)])) {
+      if (found.has(path)) continue;
+      listed.delete(path);
+      changed.add(path);
+    }
+    return listed;
   }
 
   /** The list as it is now; adds to `changed` what came into it and what left it. */

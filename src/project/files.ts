@@ -234,6 +234,14 @@ export class Files {
     return this.#listing.reason(path, signal);
   }
 
+  /**
+   * Those of the project's files that are at or below some paths, as `paths(".")` would list them.
+   * @param paths of files and folders that are there, no link on the way to them.
+   */
+  among(paths: readonly string[], signal: AbortSignal): Promise<string[]> {
+    return this.#listing.among(paths, signal);
+  }
+
   /** Whether a file has a part in what listings pass over: when it comes, changes or goes, other paths may come and go. */
   decidesListing(path: string): boolean {
     return this.#listing.isDecidedBy(path);
