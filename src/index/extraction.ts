@@ -37,10 +37,10 @@ export function contentKey(dialect: Dialect | undefined, language: string, { enc
 
 /**
  * What an index depends on besides the files.
- * @param queries texts of all queries, by name.
+ * @param sources all that says how texts are read, such as queries and languages; plain data.
  */
-export function extractorVersion(queries: Readonly<Record<string, string>>): string {
-  return `${EXTRACTION_VERSION} ${Bun.hash(JSON.stringify(queries)).toString(16)}`;
+export function extractorVersion(...sources: readonly unknown[]): string {
+  return `${EXTRACTION_VERSION} ${Bun.hash(JSON.stringify(sources)).toString(16)}`;
 }
 
 export interface Source {

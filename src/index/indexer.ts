@@ -173,11 +173,11 @@ export class Indexer {
     return `${encoding ?? ""} ${read_secret_files}`;
   }
 
-  /** What a parser failed at, perhaps for want of memory, is tried again when a process starts. */
+  /** What was not parsed, perhaps because the machine had no memory or stood still, is tried again when a process starts. */
   #forgetFailures(): void {
     this.#database
       .transaction(() => {
-        if (this.#contents.forgetSkipped("not parsed")) this.#info.nextGeneration();
+        if (this.#contents.forgetSkipped(["not parsed", "timed out"])) this.#info.nextGeneration();
       })
       .immediate();
   }

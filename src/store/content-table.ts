@@ -159,9 +159,11 @@ export class ContentTable {
     for (const { id } of old) this.#remove(id);
   }
 
-  /** Takes out contents that were passed over for a reason; their files have to be read again. @returns whether there were any. */
-  forgetSkipped(skip: string): boolean {
-    const found = this.#database.query("SELECT id FROM contents WHERE skip = $skip").all({ skip }) as { id: number }[];
+  /** Takes out contents that were passed over for one of the reasons; their files have to be read again. @returns whether there were any. */
+  forgetSkipped(skips: readonly string[]): boolean {
+    const found = this.#database
+      .query("SELECT id FROM contents WHERE skip IN (SELECT value FROM json_each($skips))")
+      .all({ skips: JSON.stringify(skips) }) as { id: number }[];
     for (const { id } of found) {
       this.#database.query("UPDATE files SET content = NULL, stamp = '' WHERE content = $id").run({ id });
       this.#remove(id);
