@@ -8,10 +8,9 @@ import type { Project } from "../project/project.ts";
 import { ContentTable } from "../store/content-table.ts";
 import { type FileRow, FileTable } from "../store/file-table.ts";
 import { IndexInfo } from "../store/index-info.ts";
-import { dialectOf } from "../syntax/dialect.ts";
-import { contentHash, contentKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
-import { Ground } from "./ground.ts";
-import { roleOf } from "./role.ts";
+import type { Parse } from "./extraction.ts";
+import { FileReader, type Reading } from "./file-reader.ts";
+import { Ground, stampOf } from "./ground.ts";
 
 /** A file that changed within this time of being read may have changed again without its times showing it. */
 const RACY_MS = 50;
@@ -43,20 +42,13 @@ export interface IndexerOptions {
   contentsKept?: number;
 }
 
-/** What has to be written of one file. */
-type Reading =
-  | { path: string; state: "gone" }
-  | { path: string; state: "skipped"; row: Omit<FileRow, "id"> }
-  | { path: string; state: "known"; row: Omit<FileRow, "id"> }
-  | { path: string; state: "new"; row: Omit<FileRow, "id" | "content">; entry: Awaited<ReturnType<typeof extracted>> };
-
 export class Indexer {
   readonly #project: Project;
   readonly #database: Database;
   readonly #files: FileTable;
   readonly #contents: ContentTable;
   readonly #info: IndexInfo;
-  readonly #parse: Parse;
+  readonly #reader: FileReader;
   readonly #onProgress: (progress: IndexProgress) => void;
   #progress: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
   #turn: Promise<unknown> = Promise.resolve();
@@ -69,7 +61,7 @@ export class Indexer {
     this.#files = new FileTable(database);
     this.#contents = new ContentTable(database, contentsKept);
     this.#info = new IndexInfo(database);
-    this.#parse = parse;
+    this.#reader = new FileReader(project, this.#contents, parse);
     this.#onProgress = onProgress;
   }
 
@@ -191,7 +183,7 @@ export class Indexer {
   async #take(paths: readonly string[], listed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const running: Promise<Reading>[] = [];
     const start = (path: string) => {
-      const reading = listed.has(path) ? this.#read(path) : Promise.resolve<Reading>({ path, state: "gone" });
+      const reading = listed.has(path) ? this.#reader.read(path) : Promise.resolve<Reading>({ path, state: "gone" });
       reading.catch(() => undefined); // it is waited for in its turn
       running.push(reading);
     };
@@ -209,48 +201,6 @@ export class Indexer {
     }
     this.#write(batch);
     this.#report({ phase: "indexing", done: paths.length, total: paths.length });
-  }
-
-  async #read(path: string): Promise<Reading> {
-    const { root, files, catalog } = this.#project;
-    const stat = new Ground(root).at(path);
-    if (!stat || stat.isDirectory()) return { path, state: "gone" };
-    const row = {
-      path,
-      role: roleOf(path),
-      size: Number(stat.size),
-      stamp: stampOf(stat),
-      readAt: Date.now(),
-      skip: null,
-    };
-    const skipped = (skip: string): Reading => ({ path, state: "skipped", row: { ...row, content: null, skip } });
-    // What a link leads to is read under its own path, if it is part of the project.
-    if (stat.isSymbolicLink()) return skipped("link");
-    if (files.holdsSecrets(path)) return skipped("secret");
-    if (!stat.isFile()) return skipped("no file");
-    if (row.size > INDEXED_BYTES) return skipped("too large");
-    let bytes: Uint8Array;
-    try {
-      using file = await files.open(path);
-      if (file.size > INDEXED_BYTES) return skipped("too large"); // it grew meanwhile
-      bytes = file.read(0, file.size);
-    } catch {
-      return new Ground(root).at(path) ? skipped("unreadable") : { path, state: "gone" };
-    }
-    const decoded = files.decode(bytes);
-    if (!decoded) return skipped("binary");
-    const dialect = dialectOf(path, catalog);
-    const language = catalog.of(path)?.id ?? "";
-    const key = contentKey(dialect, language, decoded);
-    const hash = contentHash(bytes);
-    const known = this.#contents.find(hash, key);
-    if (known !== undefined) return { path, state: "known", row: { ...row, content: known } };
-    return {
-      path,
-      state: "new",
-      row,
-      entry: await extracted({ path, hash, key, language, dialect }, decoded, this.#parse),
-    };
   }
 
   #write(batch: readonly Reading[]): void {
@@ -308,11 +258,6 @@ export class Indexer {
 function isCurrent({ path, stamp, readAt }: FileRow, ground: Ground): boolean {
   const stat = ground.at(path);
   return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
-}
-
-/** What tells one state of a file from another without reading it. */
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
 }
 
 function isRacy({ mtimeMs, ctimeMs }: BigIntStats, readAt: number): boolean {

@@ -11,8 +11,9 @@ import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
+import { stampOf } from "./ground.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
-import { type IndexProgress, stampOf } from "./indexer.ts";
+import type { IndexProgress } from "./indexer.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
