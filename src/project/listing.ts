@@ -57,17 +57,16 @@ export class Listing {
    * @param paths of files and folders that are there, no link on the way to them.
    */
   async among(paths: readonly string[], signal: AbortSignal): Promise<string[]> {
-    if (!this.#git || !this.#usesGitignore || paths.length > AMONG_PATHS) {
+    const isLink = (path: string) => lstatSync(join(this.#root, path), { throwIfNoEntry: false })?.isSymbolicLink();
+    // Whether what looks like another repository is one depends on more than what lies there.
+    const isElsewhere = (path: string) =>
+      this.#nestedRepository(isLink(path) ? folderOf(path) || "." : path) !== undefined;
+    if (!this.#git || !this.#usesGitignore || paths.length > AMONG_PATHS || paths.some(isElsewhere)) {
       const wanted = new Set(paths);
       const isWanted = (path: string): boolean => path !== "" && (wanted.has(path) || isWanted(folderOf(path)));
       return (await this.paths(".", { signal })).filter(isWanted);
     }
-    const isLink = (path: string) => lstatSync(join(this.#root, path), { throwIfNoEntry: false })?.isSymbolicLink();
-    const own = paths.filter(
-      (path) => this.#nestedRepository(isLink(path) ? folderOf(path) || "." : path) === undefined,
-    );
-    if (own.length === 0) return [];
-    const files = await this.#git.files(own, signal, [...this.#rules.alwaysNames]);
+    const files = await this.#git.files(paths, signal, [...this.#rules.alwaysNames]);
     return this.#unsaid(await this.#kept(files, "."), signal);
   }
 
