@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { Indexes, indexFolder } from "./index/indexes.ts";
 import { LANGUAGES } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
 import { ignoredFolders } from "./project/ignore.ts";
@@ -109,6 +110,14 @@ export async function compose({
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
+  const indexes = stack.use(
+    new Indexes(({ root, settings, env, narrower }) => ({
+      opened: { settings, env, folders, ripgrep: narrower.program, ownState: realpathSync(dataDir) },
+      folder: indexFolder(realpathSync(dataDir), root),
+      log,
+      logLevel: settings.values.log_level,
+    })),
+  );
   let book: Promise<PromptBook> | undefined;
   const promptBook = () => {
     book ??= openBook(prompts, registry);
@@ -116,6 +125,9 @@ export async function compose({
   };
 
   const providers: ServiceProviders = {
+    async index(request) {
+      return indexes.of(await this.project(request));
+    },
     async project({ tool, scene, caller, project: name }) {
       if (scene.project !== undefined) return projects.at(scene.project);
       const chosen = await projects.named(name ?? caller.session?.project);

@@ -16,9 +16,6 @@ const EXTRACTION_VERSION = 2;
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
 
-/** Signatures of an index are for lists. */
-const SIGNATURE_CHARS = 160;
-
 /**
  * How a parse is asked for. Throws Unavailable `timed_out` for a text that takes too long, another Unavailable or a
  * DOMException when nothing can be parsed any more, and whatever else for a text that a parser fails at.
@@ -118,7 +115,7 @@ function symbolEntries(tree: SymbolTree): SymbolEntry[] {
       endLine: end,
       nameLine: line,
       nameColumn: column,
-      signature: symbol.signature.slice(0, SIGNATURE_CHARS),
+      signature: symbol.signature,
     };
   });
 }

@@ -4,8 +4,9 @@ import type { ContentTable } from "../store/content-table.ts";
 import type { FileRow } from "../store/file-table.ts";
 import { dialectOf } from "../syntax/dialect.ts";
 import { contentHash, contentKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
-import { Ground, stampOf } from "./ground.ts";
+import { Ground } from "./ground.ts";
 import { roleOf } from "./role.ts";
+import { stampOf } from "./stamp.ts";
 
 /** What has to be written of one file. */
 export type Reading =

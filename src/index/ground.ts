@@ -34,8 +34,3 @@ export class Ground {
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
-
-/** What tells one state of a file from another without reading it. */
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
-}

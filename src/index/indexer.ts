@@ -3,17 +3,14 @@
  * file's rows are written in one transaction, so that whatever ends the process leaves an index that is right so far.
  */
 import type { Database } from "bun:sqlite";
-import type { BigIntStats } from "node:fs";
 import type { Project } from "../project/project.ts";
 import { ContentTable } from "../store/content-table.ts";
 import { type FileRow, FileTable } from "../store/file-table.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import type { Parse } from "./extraction.ts";
 import { FileReader, type Reading } from "./file-reader.ts";
-import { Ground, stampOf } from "./ground.ts";
-
-/** A file that changed within this time of being read may have changed again without its times showing it. */
-const RACY_MS = 50;
+import { Ground } from "./ground.ts";
+import { isCurrent } from "./stamp.ts";
 
 /** Files that are read and parsed ahead of the one that is written next. */
 const AHEAD = 8;
@@ -85,7 +82,7 @@ export class Indexer {
     for (const path of listed) {
       const row = known.get(path);
       known.delete(path);
-      if (!row || !isReadAsNow || !isCurrent(row, ground)) changed.push(path);
+      if (!row || !isReadAsNow || !isCurrent(this.#project.root, row, ground)) changed.push(path);
     }
     await this.#take([...known.keys(), ...changed], listed, signal);
     this.#retire();
@@ -106,7 +103,7 @@ export class Indexer {
       const ground = new Ground(this.#project.root);
       const changed = new Set<string>();
       const look = (row: FileRow) => {
-        if (!isCurrent(row, ground)) changed.add(row.path);
+        if (!isCurrent(this.#project.root, row, ground)) changed.add(row.path);
       };
       const come: string[] = [];
       let areRulesTold = false;
@@ -252,14 +249,4 @@ export class Indexer {
     this.#progress = { ...this.#progress, ...change };
     this.#onProgress(this.#progress);
   }
-}
-
-/** Whether a file is, for all that its stamp tells, what it was when it was read. */
-function isCurrent({ path, stamp, readAt }: FileRow, ground: Ground): boolean {
-  const stat = ground.at(path);
-  return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
-}
-
-function isRacy({ mtimeMs, ctimeMs }: BigIntStats, readAt: number): boolean {
-  return Math.max(Number(mtimeMs), Number(ctimeMs)) > readAt - RACY_MS;
 }

@@ -9,11 +9,12 @@ import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
+import { FileTable } from "../store/file-table.ts";
 import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
-import { stampOf } from "./ground.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
 import type { IndexProgress } from "./indexer.ts";
+import { isCurrent, staleFiles, stampOf } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
@@ -55,6 +56,12 @@ export interface IndexState {
   fault: string | undefined;
 }
 
+/** How long after news of a file it is looked at again with each question. */
+const RECENT_MS = 2_000;
+
+/** How long another process may take to write what changed. */
+const OTHER_MS = 20_000;
+
 const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
 const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
 
@@ -68,6 +75,8 @@ export class ProjectIndex implements AsyncDisposable {
   #starting: Promise<void> | undefined;
   #working: Promise<unknown> | undefined;
   readonly #dirty = new Set<string>();
+  /** Files with news a moment ago, and when. */
+  readonly #recent = new Map<string, number>();
   #needsScan = true;
   #gitStamp = "";
   #count = 0;
@@ -121,7 +130,11 @@ export class ProjectIndex implements AsyncDisposable {
       folders: async () => foldersOf(await project.files.paths(".", { signal })),
       isWanted: async (path) => (await project.files.ignoredReason(path, signal)) === undefined,
       onChange: (paths) => {
-        for (const path of paths) this.#dirty.add(path);
+        const now = Date.now();
+        for (const path of paths) {
+          this.#dirty.add(path);
+          this.#recent.set(path, now);
+        }
       },
     });
     await this.#ask({ do: "open", task: { root: project.root, options: opened, folder, logLevel } });
@@ -129,15 +142,19 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   /**
-   * Brings the index up to date as far as that takes no longer than a moment.
+   * Brings the index up to date as far as that takes no longer than a moment. An index that is being made for the first time
+   * is not waited for.
    * @param budget the most it waits for changed files, in milliseconds.
    */
-  async freshen(signal: AbortSignal, budget = REFRESH_MS): Promise<Freshness> {
-    await this.start();
-    await this.#hearNews();
+  async freshen(signal: AbortSignal, budget = this.#isComplete ? REFRESH_MS : 0): Promise<Freshness> {
+    const isDone = await within(budget, signal, async () => {
+      await this.start();
+      await this.#hearNews();
+      await this.#work();
+      return !this.#needsScan && this.#dirty.size === 0 && this.#fault === undefined;
+    });
     signal.throwIfAborted();
-    const isDone = await this.#workedWithin(budget, signal);
-    const generation = this.state.generation;
+    const { generation } = this.state;
     if (!this.#isComplete) {
       const { done, total } = this.#progress;
       const far = total > 0 ? `: ${done} of ${total} files are read` : "";
@@ -160,23 +177,26 @@ export class ProjectIndex implements AsyncDisposable {
   async #hearNews(): Promise<void> {
     const isHeard = await this.#sentinel?.passed(NEWS_MS);
     await this.#watcher?.flush();
+    this.#lookAgain();
     if (!isHeard || this.#watcher?.health.state !== "watching") this.#needsScan = true;
     const stamp = gitStamp(this.#options.project);
     if (stamp !== this.#gitStamp) this.#needsScan = true;
     this.#gitStamp = stamp;
   }
 
-  /** @returns whether nothing is left to do. */
-  async #workedWithin(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-    const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, milliseconds);
-    signal.addEventListener("abort", () => over.resolve(), { once: true });
-    try {
-      await Promise.race([this.#work(), over.promise]);
-    } finally {
-      clearTimeout(timer);
+  /** Changes of one file within a millisecond or two are reported once, perhaps before the last of them. */
+  #lookAgain(): void {
+    const { reader } = this;
+    if (!reader || this.#recent.size === 0) return;
+    const table = new FileTable(reader);
+    const before = Date.now() - RECENT_MS;
+    for (const [path, at] of this.#recent) {
+      if (at < before) this.#recent.delete(path);
+      const row = table.at(path);
+      if (!row || isCurrent(this.#options.project.root, row)) continue;
+      this.#dirty.add(path);
+      this.#recent.set(path, Date.now());
     }
-    return !this.#needsScan && this.#dirty.size === 0 && this.#working === undefined;
   }
 
   /** Works on until nothing is left; one at a time. */
@@ -197,13 +217,28 @@ export class ProjectIndex implements AsyncDisposable {
       try {
         await this.#ask(isScan ? { do: "scan" } : { do: "refresh", paths });
         this.#fault = undefined;
-        if (!this.#isWriter) return; // the process that writes sees the same news
+        if (!this.#isWriter) await this.#writtenByOther(isScan ? undefined : paths);
       } catch (error) {
         this.#needsScan = true;
         this.#fault = error instanceof Error ? error.message : String(error);
         this.#options.log("error", "files were not indexed", { error });
         return;
       }
+    }
+  }
+
+  /**
+   * The process that writes sees the same news; waits until it has written them.
+   * @param paths undefined for all files.
+   */
+  async #writtenByOther(paths: readonly string[] | undefined): Promise<void> {
+    const { project } = this.#options;
+    const until = Date.now() + OTHER_MS;
+    for (let wait = 5; ; wait = Math.min(200, wait * 2)) {
+      const { reader } = this;
+      if (reader && (await staleFiles(project, new FileTable(reader), paths)).length === 0) return;
+      if (Date.now() > until) throw new Error("Another process writes the index and is behind.");
+      await Bun.sleep(wait);
     }
   }
 
@@ -254,6 +289,20 @@ export class ProjectIndex implements AsyncDisposable {
       this.#worker.terminate();
     }
     this.#reader?.close();
+  }
+}
+
+/** What work comes to within a time; undefined when it takes longer, and it goes on. */
+async function within<T>(milliseconds: number, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  const over = Promise.withResolvers<undefined>();
+  const timer = setTimeout(over.resolve, milliseconds);
+  const stop = () => over.resolve(undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work(), over.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
   }
 }
 

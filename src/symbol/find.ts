@@ -1,16 +1,20 @@
-/** Finds symbols by name path in the files of a folder: text tells which files can hold one, their parse decides. */
+/** Finds symbols by name path in the files of a folder. */
 import { availableParallelism } from "node:os";
 import { UserError } from "../base/error.ts";
 import { nearNames } from "../base/near.ts";
 import { Turn } from "../base/turn.ts";
+import type { ProjectIndex } from "../index/project-index.ts";
+import { isCurrent } from "../index/stamp.ts";
 import { kindByPath } from "../project/kind.ts";
 import { narrowed } from "../project/narrow.ts";
 import { Pattern } from "../project/pattern.ts";
 import type { Project } from "../project/project.ts";
+import { type SymbolHit, SymbolTable } from "../store/symbol-table.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import { matchesNamePath, type NamePath, parseNamePath } from "../syntax/name-path.ts";
-import { meantSymbols } from "../syntax/resolve.ts";
-import type { TreeSymbol } from "../syntax/tree.ts";
+import { meantSymbols, resolveSymbol } from "../syntax/resolve.ts";
+import type { Position, SymbolTree, TreeSymbol } from "../syntax/tree.ts";
+import { rowOf, type SymbolRow } from "./outline.ts";
 import type { FileSymbols, Symbols } from "./symbols.ts";
 
 /** Files that are parsed for one call. */
@@ -26,63 +30,56 @@ export interface SymbolQuery {
   excludeKinds: readonly SymbolKind[] | undefined;
 }
 
+/** A definition that was found. */
 export interface FoundSymbol {
-  file: FileSymbols;
-  symbol: TreeSymbol;
+  path: string;
+  row: SymbolRow;
+  exported: boolean;
+  name: Position;
+  /** The symbol in its file, as that is now. @throws what `Symbols.ofFile` does; UserError `stale` when it is gone. */
+  inFile(): Promise<{ tree: SymbolTree; symbol: TreeSymbol }>;
 }
 
 export interface FoundSymbols {
   /** In the order of paths, machine-made files last, then in the order of the file. */
   found: FoundSymbol[];
-  /** Files that were parsed, and those that could hold a match. */
-  parsed: number;
+  source: "index" | "syntax";
+  /** Of the index, where it answered. */
+  generation?: number;
+  /** Files that could hold a match. */
   candidates: number;
   /** Files that could not be read or parsed in full, so that symbols of theirs may be missing. */
-  doubtful: string[];
+  doubtful: number;
   /** Names like the wanted one, where nothing was found. */
   near: string[];
 }
 
-export async function findSymbols(
-  project: Project,
-  symbols: Symbols,
-  query: SymbolQuery,
-  signal: AbortSignal,
-  progress: (done: number, total: number) => void,
-): Promise<FoundSymbols> {
-  const isWanted = matcher(query);
-  const result: FoundSymbols = { found: [], parsed: 0, candidates: 0, doubtful: [], near: [] };
-  const names = new Set<string>();
-  const take = (file: FileSymbols) => {
-    result.parsed++;
-    if (file.syntax.errors.count > 0) result.doubtful.push(file.path);
-    const matching = isWanted(file);
-    for (const symbol of matching) result.found.push({ file, symbol });
-    if (matching.length === 0) for (const { name } of file.tree.all) names.add(name);
-  };
-  if (await project.files.isFolder(query.path)) {
-    const word = tellingWord(query.namePath);
-    const paths = await candidatePaths(project, symbols, query.path, word, signal);
-    result.candidates = paths.length;
-    const parse = (path: string) => symbols.ofFileWith(project, path, word, signal);
-    for await (const { path, file } of inOrder(paths.slice(0, FILES_PARSED), parse, signal, progress)) {
-      if (file === "failed") result.doubtful.push(path);
-      else if (file) take(file);
-    }
-  } else {
-    result.candidates = 1;
-    take(await symbols.ofFile(project, query.path, signal));
-  }
-  if (result.found.length === 0) result.near = nearNames(lastName(query.namePath), names, 5);
-  return result;
+export interface FindServices {
+  project: Project;
+  symbols: Symbols;
+  index: ProjectIndex;
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
 }
 
-function lastName(namePath: string): string {
-  return parseNamePath(namePath).parts.at(-1)!.name;
+/** From the index where it is complete and fresh, else from the files themselves. */
+export async function findSymbols(query: SymbolQuery, use: FindServices): Promise<FoundSymbols> {
+  const wanted = wantedOf(query);
+  if (!(await use.project.files.isFolder(query.path))) return inFile(query.path, wanted, use);
+  const freshness = await use.index.freshen(use.signal);
+  if (freshness.reason !== undefined) return inFiles(query.path, wanted, use);
+  return inIndex(query.path, wanted, freshness.generation, use) ?? inFiles(query.path, wanted, use);
 }
 
-/** Which symbols of a file a query means. */
-function matcher({ namePath, substring, kinds, excludeKinds }: SymbolQuery): (file: FileSymbols) => TreeSymbol[] {
+/** What a query asks for, read once. */
+interface Wanted {
+  pattern: NamePath;
+  namePath: string;
+  substring: boolean;
+  isKind(kind: string): boolean;
+}
+
+function wantedOf({ namePath, substring, kinds, excludeKinds }: SymbolQuery): Wanted {
   const pattern = parseNamePath(namePath);
   if (pattern.parts.some(({ name }) => name === "")) {
     throw new UserError("invalid_arguments", `name_path ${JSON.stringify(namePath)} has an empty part.`, {
@@ -90,18 +87,102 @@ function matcher({ namePath, substring, kinds, excludeKinds }: SymbolQuery): (fi
       hint: "Name paths look like Cart/total; a leading / means from the top of the file.",
     });
   }
-  const isKind = ({ kind }: TreeSymbol) => (kinds?.includes(kind) ?? true) && !excludeKinds?.includes(kind);
-  return ({ tree }) => {
-    const matching = substring
-      ? tree.all.filter(({ chain }) => matchesNamePath(pattern, chain, true))
-      : allNamed(tree.named(pattern.parts.at(-1)!.name), pattern);
-    const meant = matching.length > 0 || substring ? matching : meantSymbols(tree, namePath);
-    return meant.filter(isKind);
+  const [only, none] = [kinds && new Set<string>(kinds), new Set<string>(excludeKinds)];
+  return { pattern, namePath, substring, isKind: (kind) => (only?.has(kind) ?? true) && !none.has(kind) };
+}
+
+/** Symbols of a file that a query means. */
+function meantIn({ tree }: FileSymbols, { pattern, namePath, substring, isKind }: Wanted): TreeSymbol[] {
+  const named = substring ? tree.all : tree.named(pattern.parts.at(-1)!.name);
+  const literal = named.filter(({ chain }) => matchesNamePath(pattern, chain, substring));
+  const meant = literal.length > 0 || substring ? literal : meantSymbols(tree, namePath);
+  return meant.filter(({ kind }) => isKind(kind));
+}
+
+function foundIn({ path, tree }: FileSymbols, symbol: TreeSymbol): FoundSymbol {
+  return {
+    path,
+    row: rowOf(tree, symbol),
+    exported: symbol.exported,
+    name: tree.position(symbol.nameSpan.start),
+    inFile: async () => ({ tree, symbol }),
   };
 }
 
-function allNamed(named: readonly TreeSymbol[], pattern: NamePath): readonly TreeSymbol[] {
-  return named.filter(({ chain }) => matchesNamePath(pattern, chain));
+async function inFile(path: string, wanted: Wanted, { project, symbols, signal }: FindServices): Promise<FoundSymbols> {
+  const file = await symbols.ofFile(project, path, signal);
+  const found = meantIn(file, wanted).map((symbol) => foundIn(file, symbol));
+  const near = found.length > 0 ? [] : nearNames(lastName(wanted), new Set(file.tree.all.map(({ name }) => name)), 5);
+  return { found, source: "syntax", candidates: 1, doubtful: Math.min(1, file.syntax.errors.count), near };
+}
+
+/** Text tells which files can hold a match, their parse decides. */
+async function inFiles(folder: string, wanted: Wanted, use: FindServices): Promise<FoundSymbols> {
+  const { project, symbols, signal, progress } = use;
+  const word = tellingWord(wanted);
+  const paths = await candidatePaths(project, symbols, folder, word, signal);
+  const result: FoundSymbols = { found: [], source: "syntax", candidates: paths.length, doubtful: 0, near: [] };
+  const names = new Set<string>();
+  const parse = (path: string) => symbols.ofFileWith(project, path, word, signal);
+  for await (const file of inOrder(paths.slice(0, FILES_PARSED), parse, signal, progress)) {
+    if (file === "failed") result.doubtful++;
+    if (!file || file === "failed") continue;
+    if (file.syntax.errors.count > 0) result.doubtful++;
+    const meant = meantIn(file, wanted);
+    for (const symbol of meant) result.found.push(foundIn(file, symbol));
+    if (result.found.length === 0) for (const { name } of file.tree.all) names.add(name);
+  }
+  if (result.found.length === 0) result.near = nearNames(lastName(wanted), names, 5);
+  return result;
+}
+
+/** Undefined when a file that it would answer with is no longer what the index knows. */
+function inIndex(
+  folder: string,
+  wanted: Wanted,
+  generation: number,
+  { project, symbols, index, signal }: FindServices,
+): FoundSymbols | undefined {
+  const table = new SymbolTable(index.reader!);
+  const within = folder === "." ? "" : `${folder}/`;
+  const last = lastName(wanted);
+  const rows = (wanted.substring ? table.containing(last) : table.named(last)).filter(({ path, kind, namePath }) => {
+    const isThere = path.startsWith(within) && wanted.isKind(kind);
+    return isThere && matchesNamePath(wanted.pattern, parseNamePath(namePath).parts, wanted.substring);
+  });
+  if (rows.length === 0 && last.includes("(")) return undefined; // parameters in parentheses are read by the parser
+  const files = new Map(rows.map((row) => [row.path, row]));
+  for (const row of files.values()) if (!isCurrent(project.root, row)) return undefined;
+  const found = rows.sort(bySourceThenPath).map(
+    (row): FoundSymbol => ({
+      path: row.path,
+      row: {
+        name_path: row.namePath,
+        kind: row.kind as SymbolKind,
+        start_line: row.startLine,
+        end_line: row.endLine,
+        signature: row.signature,
+      },
+      exported: row.exported === 1,
+      name: { line: row.nameLine, column: row.nameColumn },
+      async inFile() {
+        const { tree } = await symbols.ofFile(project, row.path, signal);
+        return { tree, symbol: resolveSymbol(tree, row.path, row.namePath) };
+      },
+    }),
+  );
+  const doubtful = table.filesWithErrors(last, wanted.substring, within);
+  const near = found.length > 0 ? [] : table.near(last, within);
+  return { found, source: "index", generation, candidates: files.size, doubtful, near };
+}
+
+function bySourceThenPath(a: SymbolHit, b: SymbolHit): number {
+  const late = ({ path }: SymbolHit) => (kindByPath(path) === "source" ? 0 : 1);
+  return late(a) - late(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.place - b.place);
+}
+
+function lastName({ pattern }: Wanted): string {
+  return pattern.parts.at(-1)!.name;
 }
 
 /** Files with symbols whose text holds a word, sources first. */
@@ -131,34 +212,23 @@ async function candidatePaths(
 const MADE_UP: ReadonlySet<string> = new Set(["impl", "for", "default", "constructor"]);
 
 /** The longest word that stands in every file which defines the symbol; empty where none is sure to. */
-function tellingWord(namePath: string): string {
-  const words = lastName(namePath).match(/[\p{ID_Continue}$]+/gu) ?? [];
+function tellingWord(wanted: Wanted): string {
+  const words = lastName(wanted).match(/[\p{ID_Continue}$]+/gu) ?? [];
   const telling = words.filter((word) => !MADE_UP.has(word)).sort((a, b) => b.length - a.length);
   return telling[0] ?? "";
 }
 
-interface InOrder {
-  path: string;
-  /** Undefined for a file that cannot hold a match. */
-  file: FileSymbols | undefined | "failed";
-}
-
-/** Files in order, some of them parsed ahead. */
+/** Files in order, some of them parsed ahead; undefined for one that cannot hold a match. */
 async function* inOrder(
   paths: readonly string[],
   parse: (path: string) => Promise<FileSymbols | undefined>,
   signal: AbortSignal,
   progress: (done: number, total: number) => void,
-): AsyncGenerator<InOrder> {
+): AsyncGenerator<FileSymbols | undefined | "failed"> {
   const ahead = 2 * Math.max(1, availableParallelism());
-  const running: Promise<InOrder>[] = [];
-  const start = (path: string) =>
-    running.push(
-      parse(path).then(
-        (file) => ({ path, file }),
-        () => ({ path, file: "failed" as const }), // one file that cannot be had must not hide the others
-      ),
-    );
+  const running: Promise<FileSymbols | undefined | "failed">[] = [];
+  // One file that cannot be had must not hide the others.
+  const start = (path: string) => running.push(parse(path).catch(() => "failed" as const));
   for (const path of paths.slice(0, ahead)) start(path);
   for (const at of paths.keys()) {
     signal.throwIfAborted();

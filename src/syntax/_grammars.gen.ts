@@ -3,22 +3,22 @@ import runtime from "web-tree-sitter/web-tree-sitter.wasm" with { type: "file" }
 import grammar_agda from "@cursorless/tree-sitter-wasms/out/tree-sitter-agda.wasm" with { type: "file" };
 import grammar_bash from "@cursorless/tree-sitter-wasms/out/tree-sitter-bash.wasm" with { type: "file" };
 import grammar_bicep from "tree-sitter-bicep/tree-sitter-bicep.wasm" with { type: "file" };
-import grammar_c from "@cursorless/tree-sitter-wasms/out/tree-sitter-c.wasm" with { type: "file" };
-import grammar_c_sharp from "@cursorless/tree-sitter-wasms/out/tree-sitter-c_sharp.wasm" with { type: "file" };
+import grammar_c from "@repomix/tree-sitter-wasms/out/tree-sitter-c.wasm" with { type: "file" };
+import grammar_c_sharp from "@repomix/tree-sitter-wasms/out/tree-sitter-c_sharp.wasm" with { type: "file" };
 import grammar_clojure from "@cursorless/tree-sitter-wasms/out/tree-sitter-clojure.wasm" with { type: "file" };
-import grammar_cpp from "@cursorless/tree-sitter-wasms/out/tree-sitter-cpp.wasm" with { type: "file" };
+import grammar_cpp from "@repomix/tree-sitter-wasms/out/tree-sitter-cpp.wasm" with { type: "file" };
 import grammar_css from "@cursorless/tree-sitter-wasms/out/tree-sitter-css.wasm" with { type: "file" };
-import grammar_dart from "@cursorless/tree-sitter-wasms/out/tree-sitter-dart.wasm" with { type: "file" };
+import grammar_dart from "@repomix/tree-sitter-wasms/out/tree-sitter-dart.wasm" with { type: "file" };
 import grammar_elixir from "@cursorless/tree-sitter-wasms/out/tree-sitter-elixir.wasm" with { type: "file" };
 import grammar_elm from "@cursorless/tree-sitter-wasms/out/tree-sitter-elm.wasm" with { type: "file" };
 import grammar_gdscript from "@cursorless/tree-sitter-wasms/out/tree-sitter-gdscript.wasm" with { type: "file" };
 import grammar_gleam from "@cursorless/tree-sitter-wasms/out/tree-sitter-gleam.wasm" with { type: "file" };
-import grammar_go from "@cursorless/tree-sitter-wasms/out/tree-sitter-go.wasm" with { type: "file" };
+import grammar_go from "@repomix/tree-sitter-wasms/out/tree-sitter-go.wasm" with { type: "file" };
 import grammar_groovy from "tree-sitter-groovy/tree-sitter-groovy.wasm" with { type: "file" };
 import grammar_haskell from "@cursorless/tree-sitter-wasms/out/tree-sitter-haskell.wasm" with { type: "file" };
 import grammar_hcl from "@cursorless/tree-sitter-wasms/out/tree-sitter-hcl.wasm" with { type: "file" };
 import grammar_html from "@cursorless/tree-sitter-wasms/out/tree-sitter-html.wasm" with { type: "file" };
-import grammar_java from "@cursorless/tree-sitter-wasms/out/tree-sitter-java.wasm" with { type: "file" };
+import grammar_java from "@repomix/tree-sitter-wasms/out/tree-sitter-java.wasm" with { type: "file" };
 import grammar_javascript from "@repomix/tree-sitter-wasms/out/tree-sitter-javascript.wasm" with { type: "file" };
 import grammar_json from "@cursorless/tree-sitter-wasms/out/tree-sitter-json.wasm" with { type: "file" };
 import grammar_julia from "tree-sitter-julia/tree-sitter-julia.wasm" with { type: "file" };
@@ -32,14 +32,13 @@ import grammar_objc from "tree-sitter-objc/tree-sitter-objc.wasm" with { type: "
 import grammar_ocaml from "tree-sitter-ocaml/tree-sitter-ocaml.wasm" with { type: "file" };
 import grammar_ocaml_interface from "tree-sitter-ocaml/tree-sitter-ocaml_interface.wasm" with { type: "file" };
 import grammar_perl from "@cursorless/tree-sitter-wasms/out/tree-sitter-perl.wasm" with { type: "file" };
-import grammar_php from "@cursorless/tree-sitter-wasms/out/tree-sitter-php.wasm" with { type: "file" };
+import grammar_php from "@repomix/tree-sitter-wasms/out/tree-sitter-php.wasm" with { type: "file" };
 import grammar_powershell from "tree-sitter-powershell/tree-sitter-powershell.wasm" with { type: "file" };
 import grammar_properties from "@cursorless/tree-sitter-wasms/out/tree-sitter-properties.wasm" with { type: "file" };
 import grammar_python from "@cursorless/tree-sitter-wasms/out/tree-sitter-python.wasm" with { type: "file" };
-import grammar_query from "@cursorless/tree-sitter-wasms/out/tree-sitter-query.wasm" with { type: "file" };
 import grammar_r from "@cursorless/tree-sitter-wasms/out/tree-sitter-r.wasm" with { type: "file" };
 import grammar_ruby from "@cursorless/tree-sitter-wasms/out/tree-sitter-ruby.wasm" with { type: "file" };
-import grammar_rust from "@cursorless/tree-sitter-wasms/out/tree-sitter-rust.wasm" with { type: "file" };
+import grammar_rust from "@repomix/tree-sitter-wasms/out/tree-sitter-rust.wasm" with { type: "file" };
 import grammar_scala from "@cursorless/tree-sitter-wasms/out/tree-sitter-scala.wasm" with { type: "file" };
 import grammar_scss from "@cursorless/tree-sitter-wasms/out/tree-sitter-scss.wasm" with { type: "file" };
 import grammar_solidity from "@repomix/tree-sitter-wasms/out/tree-sitter-solidity.wasm" with { type: "file" };
@@ -96,7 +95,6 @@ export const GRAMMARS: Readonly<Record<string, string>> = {
   "powershell": grammar_powershell,
   "properties": grammar_properties,
   "python": grammar_python,
-  "query": grammar_query,
   "r": grammar_r,
   "ruby": grammar_ruby,
   "rust": grammar_rust,

@@ -5,9 +5,10 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins, of two matches of one
  *   pattern the one with more captures.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
- *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments);
- *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`); `(#set! strip "^'|'$")` takes what the
- *   regular expression matches out of it.
+ *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments),
+ *   `(#set! keep outside)` what lies in no `@local` (a C declaration that may be a prototype or a local variable);
+ *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`), and always without backquotes;
+ *   `(#set! strip "^'|'$")` takes what the regular expression matches out of it, or out of the source of an import.
  * - `@end`: where a declaration ends that is more than one node.
  * - `(#set! level 2)` on a heading: it reaches to the next of its level or a higher one, at most to the end of the `@scope`
  *   that it is in.
@@ -16,17 +17,20 @@
  * - `(#set! continues last)`: no symbol, but more of the one before it, whatever its name.
  * - `(#set! names one)`: of several names of one node the first is it.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
- * - `@leading`: decorators and attributes that stand before a declaration.
+ * - `@leading`: decorators and attributes that stand before a declaration; `@trailing`: what belongs to the one before it.
  * - `@local`: what lies within is nobody else's; variables, constants and keys there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file;
  *   `@section.private`, `@section.public`: what stands behind it in the same node, up to the next of them.
  * - `@section.owner`: the name of a package to which the top-level symbols behind it belong (`package A;`).
- * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
+ * - `@import` with `@import.source` and `@import.name`; `(#set! strip "^import ")` cuts what matches off the source.
+ * - `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
 import type { Node, Query, QueryMatch, Tree } from "web-tree-sitter";
 import type { ImportReference, Span } from "./file-syntax.ts";
 import { isSymbolKind, type SymbolKind } from "./kind.ts";
+import { trimmed } from "./space.ts";
+import { nameOf, ownerParts } from "./written-name.ts";
 
 /** A definition as a query found it. */
 export interface Definition {
@@ -50,6 +54,8 @@ export interface Definition {
   isNamedOnce: boolean;
   /** Of a heading: 1 is the highest. */
   level: number | undefined;
+  /** No symbol within a function. */
+  keepsOutside: boolean;
 }
 
 /** From where, up to where, members are seen or not. */
@@ -64,6 +70,7 @@ export class Captures {
   readonly #wrappedBy = new Map<number, Set<number>>();
   readonly comments: Span[] = [];
   readonly leading: Span[] = [];
+  readonly trailing: Span[] = [];
   readonly strings: Span[] = [];
   readonly locals: Span[] = [];
   /** Ids of the nodes of `locals`. */
@@ -120,6 +127,9 @@ export class Captures {
           break;
         case "leading":
           this.leading.push(spanOf(node, text));
+          break;
+        case "trailing":
+          this.trailing.push(spanOf(node, text));
           break;
         case "local":
           this.locals.push({ start: node.startIndex, end: node.endIndex });
@@ -190,7 +200,8 @@ export class Captures {
     if (embedded && language) this.embedded.push({ language, node: embedded });
     if (imported) {
       const texts = (name: string) => (nodes.get(name) ?? []).map((node) => textOf(node, text));
-      const [source] = texts("import.source");
+      const [written] = texts("import.source");
+      const source = properties.strip ? written?.replace(new RegExp(properties.strip, "gs"), "") : written;
       if (source !== undefined) this.#import(imported, unquoted(source), texts("import.name"));
     }
     if (definition && kind) this.#define(definition, kind, match, nodes, body, text);
@@ -232,40 +243,18 @@ export class Captures {
     )
       return;
     const properties = setProperties ?? {};
+    const written = nameOf({ start: nameNode.startIndex, end: nameNode.endIndex }, text, properties, (capture) => {
+      const found = nodes.get(capture)?.[0];
+      return found ? textOf(found, text) : "";
+    });
+    if (written.name === "") return;
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
-    let start = nameNode.startIndex;
-    let end = nameNode.endIndex;
-    const { trim = "" } = properties;
-    while (start < end && trim?.includes(text[start]!)) start++;
-    while (start < end && trim?.includes(text[end - 1]!)) end--;
-    let name = text.slice(start, end);
-    let nameSpan: Span = { start, end };
-    if (properties.split) {
-      const at = lastPartAt(name, properties.split);
-      owner.push(...ownerParts(name.slice(0, at), properties.split));
-      nameSpan = { start: start + at, end };
-      name = name.slice(at);
-    }
-    if (properties.name) {
-      name = properties.name.replace(/\{([a-z._]+)\}/g, (_, capture: string) => {
-        const found = nodes.get(capture)?.[0];
-        return found ? textOf(found, text) : "";
-      });
-    }
-    if (properties.strip) {
-      const bare = name.replace(new RegExp(properties.strip, "gu"), "");
-      const at = name.indexOf(bare);
-      if (at !== -1) nameSpan = { start: nameSpan.start + at, end: nameSpan.start + at + bare.length };
-      name = bare;
-    }
-    name = shortened(name);
-    if (name === "") return;
     this.definitions.set(nameNode.id, {
       kind,
       node,
-      name,
-      nameSpan,
-      owner,
+      name: written.name,
+      nameSpan: written.span,
+      owner: [...owner, ...written.owner],
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       end: nodes.get("end")?.[0]?.endIndex,
       pattern: patternIndex,
@@ -274,6 +263,7 @@ export class Captures {
       isContinuation: properties.continues === "last",
       isNamedOnce: properties.names === "one",
       level: properties.level ? Number(properties.level) : undefined,
+      keepsOutside: properties.keep === "outside",
     });
   }
 }
@@ -292,60 +282,10 @@ function spanOf(node: Node, text: string): Span {
   return trimmed({ start: node.startIndex, end: node.endIndex }, text);
 }
 
-export function trimmed({ start, end }: Span, text: string): Span {
-  let [first, last] = [start, end];
-  while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
-  while (first < last && isSpace(text.charCodeAt(first))) first++;
-  return { start: first, end: last };
-}
-
-export function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;
-}
-
 function textOf(node: Node, text: string): string {
   return text.slice(node.startIndex, node.endIndex);
 }
 
 function unquoted(text: string): string {
   return /^(["'`<]).*(["'`>])$/s.test(text) ? text.slice(1, -1) : text;
-}
-
-const NAME_CHARS = 160;
-
-/** A name on one line. */
-function shortened(name: string): string {
-  const line = name.replace(/\s+/g, " ").trim();
-  return line.length <= NAME_CHARS ? line : `${line.slice(0, NAME_CHARS - 1)}…`;
-}
-
-/** Offset at which the last part of `A::B<x::y>::c` begins; what stands in brackets does not count. */
-function lastPartAt(name: string, separators: string): number {
-  const operator = /(^|[^\w])operator\b/.exec(name); // its own characters look like brackets
-  const limit = operator ? operator.index + operator[1]!.length : name.length;
-  let depth = 0;
-  let last = 0;
-  for (let at = 0; at < limit; at++) {
-    const char = name[at]!;
-    if ("<[(".includes(char)) depth++;
-    else if (">])".includes(char)) depth--;
-    else if (depth === 0 && separators.includes(char)) last = at + 1;
-  }
-  while (isSpace(name.charCodeAt(last))) last++;
-  return last;
-}
-
-/** The names of `*pkg.Box[T]` or `A::B<x>`, outermost first. */
-function ownerParts(text: string, separators: string): string[] {
-  let plain = "";
-  let depth = 0;
-  for (const char of text) {
-    if ("<[(".includes(char)) depth++;
-    else if (">])".includes(char)) depth--;
-    else if (depth === 0) plain += separators.includes(char) ? "\n" : char;
-  }
-  return plain
-    .split("\n")
-    .map((part) => part.replace(/[*&\s]+/g, ""))
-    .filter((part) => part !== "" && part !== "prototype");
 }

@@ -1,4 +1,5 @@
 /** What a tool may ask for in `needs`. A handler's types hold nothing it did not ask for. */
+import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
@@ -37,6 +38,8 @@ export interface Services {
   projects: Projects;
   config: CurrentConfig;
   symbols: Symbols;
+  /** Of the call's project. */
+  index: ProjectIndex;
   manual: Manual;
   /** Undefined where each call stands alone. */
   session: Session | undefined;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { shortHash } from "../base/hash.ts";
 import { fenced, visibleName } from "../base/visible.ts";
 import { FILES_PARSED, type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
-import { kindSchema, outlineText, rowOf, rowsBelow, rowText, symbolRow } from "../symbol/outline.ts";
+import { kindSchema, outlineText, rowsBelow, rowText, symbolRow } from "../symbol/outline.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -30,7 +30,7 @@ export default defineTool({
   description:
     "Finds definitions by name path, such as Cart/total or total: a leading / means from the top of the file, [n] picks one of several. Reads just the body you need (include_body), or a class's members (depth 1), in place of a whole file.",
   markers: ["core", "symbolic"],
-  needs: ["project", "symbols"],
+  needs: ["project", "symbols", "index"],
   input: z.strictObject({
     name_path: z
       .string()
@@ -66,21 +66,22 @@ export default defineTool({
   ],
   narrower: "Give a path, a longer name path, kinds, or leave bodies out.",
 
-  async run(input, { project, symbols, signal, progress }) {
+  async run(input, use) {
     const { name_path, path, depth, include_body, include_info, kinds, exclude_kinds, substring, limit } = input;
     const query = { namePath: name_path, path, substring, kinds, excludeKinds: exclude_kinds };
-    const result = await findSymbols(project, symbols, query, signal, progress);
-    const shown = result.found.slice(0, limit);
+    const result = await findSymbols(query, use);
+    const { found, source, generation, near } = result;
+    const shown = found.slice(0, limit);
+    const symbols: z.input<typeof match>[] = [];
+    for (const one of shown) symbols.push(await matchOf(one, { depth, include_body, include_info }));
     return {
-      source: "syntax",
-      total: result.found.length,
-      is_truncated: shown.length < result.found.length,
+      source,
+      ...(generation !== undefined && { generation }),
+      total: found.length,
+      is_truncated: shown.length < found.length,
       ...incompleteness(result),
-      ...(result.found.length === 0 && { hint: nothingFound(result) }),
-      answer: {
-        symbols: shown.map((found) => matchOf(found, { depth, include_body, include_info })),
-        near_names: result.near,
-      },
+      ...(found.length === 0 && { hint: nothingFound(result) }),
+      answer: { symbols, near_names: near },
     };
   },
 
@@ -129,18 +130,18 @@ interface Wanted {
   include_info: boolean;
 }
 
-function matchOf(
-  { file: { path, tree }, symbol }: FoundSymbol,
+/** Only what is in the file itself takes a look into it. */
+async function matchOf(
+  found: FoundSymbol,
   { depth, include_body, include_info }: Wanted,
-): z.input<typeof match> {
-  const { line, column } = tree.position(symbol.nameSpan.start);
+): Promise<z.input<typeof match>> {
+  const { path, row, exported, name, inFile } = found;
+  const plain = { ...row, path, exported, name_line: name.line, name_column: name.column, children: [] };
+  if (!include_body && !include_info && depth === 0) return plain;
+  const { tree, symbol } = await inFile();
   const body = tree.slice(symbol.declaration);
   return {
-    ...rowOf(tree, symbol),
-    path,
-    exported: symbol.exported,
-    name_line: line,
-    name_column: column,
+    ...plain,
     ...(include_info && symbol.doc && { doc: tree.slice(symbol.doc) }),
     ...(include_body && { body, hash: shortHash(body) }),
     children: depth > 0 ? rowsBelow(tree, symbol.children, depth - 1).slice(0, CHILDREN_SHOWN) : [],
@@ -159,11 +160,11 @@ function matchText({ path, doc, body, hash, children = [], ...row }: Shown): str
   return [head, ...parts, ...below].join("\n");
 }
 
-function incompleteness({ candidates, doubtful }: FoundSymbols) {
-  if (candidates > FILES_PARSED) {
+function incompleteness({ source, candidates, doubtful }: FoundSymbols) {
+  if (source === "syntax" && candidates > FILES_PARSED) {
     return incomplete(`only ${FILES_PARSED} of ${candidates} files that may hold it were parsed`);
   }
-  return doubtful.length > 0 ? incomplete(`${doubtful.length} files that may hold it do not parse in full`) : {};
+  return doubtful > 0 ? incomplete(`${doubtful} files that may hold it do not parse in full`) : {};
 }
 
 function incomplete(reason: string): { complete: false; reason: string } {

@@ -1,0 +1,40 @@
+/** The indexes of the projects that are open in this process, each made when it is first asked for. */
+import { join } from "node:path";
+import { shortHash } from "../base/hash.ts";
+import type { Project } from "../project/project.ts";
+import { ProjectIndex, type ProjectIndexOptions } from "./project-index.ts";
+
+export class Indexes implements AsyncDisposable {
+  readonly #optionsFor: (project: Project) => Omit<ProjectIndexOptions, "project">;
+  readonly #byRoot = new Map<string, { project: Project; index: ProjectIndex }>();
+
+  constructor(optionsFor: (project: Project) => Omit<ProjectIndexOptions, "project">) {
+    this.#optionsFor = optionsFor;
+  }
+
+  /** The index of a project; a project that was opened anew, as its repository came or went, gets another. */
+  of(project: Project): ProjectIndex {
+    const known = this.#byRoot.get(project.root);
+    if (known?.project === project) return known.index;
+    void known?.index[Symbol.asyncDispose]();
+    const index = new ProjectIndex({ ...this.#optionsFor(project), project });
+    this.#byRoot.set(project.root, { project, index });
+    return index;
+  }
+
+  /** Ends the work on a project's index, so that it can be taken away. */
+  async close(root: string): Promise<void> {
+    const known = this.#byRoot.get(root);
+    this.#byRoot.delete(root);
+    await known?.index[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#byRoot.keys()].map((root) => this.close(root)));
+  }
+}
+
+/** Folder of a project's index in the data folder: named by the real path of its root. */
+export function indexFolder(dataDir: string, root: string): string {
+  return join(dataDir, "index", shortHash(root));
+}
