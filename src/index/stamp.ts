@@ -5,7 +5,7 @@ import type { FileRow, FileTable } from "../store/file-table.ts";
 import { Ground } from "./ground.ts";
 
 /** A file that changed within this time of being read may have changed again without its times showing it. */
-const RACY_MS = 50;
+export const RACY_MS = 50;
 
 export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
