@@ -189,6 +189,7 @@ export async function compose({
     log,
     settings: settings.values,
     projects,
+    indexOf: (project) => indexes.of(project),
     registry,
     runner,
     envelope: ENVELOPE,

@@ -14,10 +14,15 @@ import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
 import type { IndexProgress } from "./indexer.ts";
+import { NameList } from "./name-list.ts";
+import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
 import { isCurrent, staleFiles, stampOf } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
+
+/** A turn of waiting for the whole. */
+const WHOLE_MS = 10_000;
 
 /** How long it waits to hear that nothing has changed. */
 const NEWS_MS = 50;
@@ -52,8 +57,12 @@ export interface IndexState {
   generation: number;
   /** Why the last index was set aside. */
   replaced: string | undefined;
-  /** What went wrong last. */
+  /** What went wrong last, and has not gone well since. */
   fault: string | undefined;
+  /** When it did; ISO 8601, UTC. */
+  faultAt: string | undefined;
+  /** Files that are indexed in a second, while they are. */
+  filesPerSecond: number | undefined;
 }
 
 /** How long after news of a file it is looked at again with each question. */
@@ -66,6 +75,9 @@ const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined
 const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
 
 export class ProjectIndex implements AsyncDisposable {
+  /** The names of its symbols. */
+  readonly names = new NameList();
+  readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #jobs = new Map<number, { resolve(generation: number): void; reject(error: Error): void }>();
   #worker: Worker | undefined;
@@ -84,6 +96,8 @@ export class ProjectIndex implements AsyncDisposable {
   #isWriter = false;
   #replaced: string | undefined;
   #fault: string | undefined;
+  #faultAt: string | undefined;
+  #phaseSince = { phase: IDLE.phase, at: 0 };
 
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
@@ -105,7 +119,20 @@ export class ProjectIndex implements AsyncDisposable {
       generation: reader ? new IndexInfo(reader).generation : 0,
       replaced: this.#replaced,
       fault: this.#fault,
+      faultAt: this.#faultAt,
+      filesPerSecond: this.#rate,
     };
+  }
+
+  /** Refreshes that were asked for, the last first. */
+  get refreshes(): readonly RefreshJob[] {
+    return this.#refreshes.all;
+  }
+
+  get #rate(): number | undefined {
+    const { phase, done } = this.#progress;
+    const seconds = (performance.now() - this.#phaseSince.at) / 1_000;
+    return phase === "indexing" && done > 0 && seconds > 0 ? Math.round(done / seconds) : undefined;
   }
 
   get #isComplete(): boolean {
@@ -116,7 +143,7 @@ export class ProjectIndex implements AsyncDisposable {
   /** Begins to watch and to index, if that has not begun; does not wait for the end. */
   start(): Promise<void> {
     this.#starting ??= this.#start().catch((error: unknown) => {
-      this.#fault = error instanceof Error ? error.message : String(error);
+      this.#fail(error);
       this.#options.log("error", "a project cannot be indexed", { error });
     });
     return this.#starting;
@@ -168,10 +195,38 @@ export class ProjectIndex implements AsyncDisposable {
     };
   }
 
-  /** Looks at every file again, in the background. */
-  rescan(): void {
-    this.#needsScan = true;
-    void this.#work();
+  /**
+   * Looks again at a file, a folder or, with `.`, everything, in the background.
+   * @returns the job, which ends when the index knows what was found.
+   */
+  refresh(path: string): RefreshJob {
+    const work = async () => {
+      await this.start();
+      if (path === ".") this.#needsScan = true;
+      else this.#dirty.add(path);
+      await this.#work();
+      if (this.#fault !== undefined) throw new Error(this.#fault);
+      return this.state.generation;
+    };
+    return this.#refreshes.begin(path, work);
+  }
+
+  /**
+   * Waits until the whole project is indexed.
+   * @throws the signal's reason; Error with what went wrong.
+   */
+  async whole(signal: AbortSignal): Promise<void> {
+    await this.start();
+    for (;;) {
+      const { reason } = await this.freshen(signal, WHOLE_MS);
+      if (this.#fault !== undefined) throw new Error(this.#fault);
+      if (reason === undefined) return;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#fault = error instanceof Error ? error.message : String(error);
+    this.#faultAt = new Date().toISOString();
   }
 
   async #hearNews(): Promise<void> {
@@ -220,7 +275,7 @@ export class ProjectIndex implements AsyncDisposable {
         if (!this.#isWriter) await this.#writtenByOther(isScan ? undefined : paths);
       } catch (error) {
         this.#needsScan = true;
-        this.#fault = error instanceof Error ? error.message : String(error);
+        this.#fail(error);
         this.#options.log("error", "files were not indexed", { error });
         return;
       }
@@ -265,7 +320,7 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   #heard(reply: IndexReply): void {
-    if ("progress" in reply) this.#progress = reply.progress;
+    if ("progress" in reply) this.#advance(reply.progress);
     else if ("log" in reply) this.#options.log("warning", reply.log.trim());
     else if ("fault" in reply) this.#jobs.get(reply.id)?.reject(new Error(reply.fault));
     else {
@@ -279,6 +334,11 @@ export class ProjectIndex implements AsyncDisposable {
       this.#jobs.get(reply.id)?.resolve(reply.generation);
     }
     if ("id" in reply) this.#jobs.delete(reply.id);
+  }
+
+  #advance(progress: IndexProgress): void {
+    this.#progress = progress;
+    if (progress.phase !== this.#phaseSince.phase) this.#phaseSince = { phase: progress.phase, at: performance.now() };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

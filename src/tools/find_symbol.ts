@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { shortHash } from "../base/hash.ts";
 import { fenced, visibleName } from "../base/visible.ts";
-import { FILES_PARSED, type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
+import { FILES_PARSED } from "../symbol/candidates.ts";
+import { type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
 import { kindSchema, outlineText, rowsBelow, rowText, symbolRow } from "../symbol/outline.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
