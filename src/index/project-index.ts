@@ -7,6 +7,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
+import { sizeOf } from "../base/size.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
@@ -20,6 +21,9 @@ import { isCurrent, staleFiles, stampOf } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
+
+/** How long a first question may wait for it to begin, or for a small project to be read. */
+const FIRST_MS = 1_500;
 
 /** A turn of waiting for the whole. */
 const WHOLE_MS = 10_000;
@@ -135,6 +139,11 @@ export class ProjectIndex implements AsyncDisposable {
     return phase === "indexing" && done > 0 && seconds > 0 ? Math.round(done / seconds) : undefined;
   }
 
+  /** Its size on the disk, in bytes. */
+  get bytes(): number {
+    return sizeOf(this.#options.folder);
+  }
+
   get #isComplete(): boolean {
     const reader = this.reader;
     return reader !== undefined && new IndexInfo(reader).get("scanned") === "1";
@@ -193,6 +202,12 @@ export class ProjectIndex implements AsyncDisposable {
       pending: this.#needsScan ? undefined : this.#dirty.size,
       reason: this.#needsScan ? "files have changed and are being looked for" : "changed files are being read",
     };
+  }
+
+  /** As `freshen`, for questions that have nothing as good as the index: it waits longer for one that begins its work. */
+  freshenPatiently(signal: AbortSignal): Promise<Freshness> {
+    const isBeginning = !this.#isComplete || this.#watcher === undefined;
+    return isBeginning ? this.freshen(signal, FIRST_MS) : this.freshen(signal);
   }
 
   /**

@@ -11,9 +11,6 @@ import type { SymbolTree } from "../syntax/tree.ts";
 import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
 import type { FindServices } from "./find.ts";
 
-/** How long the first question waits for the index, in milliseconds. */
-const FIRST_MS = 1_500;
-
 /** A shown line is cut around the name beyond this. */
 const LINE_CHARS = 240;
 
@@ -69,8 +66,7 @@ export async function findOccurrences(query: OccurrenceQuery, use: FindServices)
     });
   }
   const { index, signal } = use;
-  const isCold = !index.state.isComplete || index.state.health.state === "stopped";
-  const { reason, generation } = await index.freshen(signal, isCold ? FIRST_MS : undefined);
+  const { reason, generation } = await index.freshenPatiently(signal);
   return (reason === undefined && (await inIndex(query, name, words, generation, use))) || inFiles(query, name, words, use);
 }
 

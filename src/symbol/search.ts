@@ -15,9 +15,6 @@ import { type FindServices, findSymbols } from "./find.ts";
 import { LIKENESSES, type Likeness, Remembered } from "./likeness.ts";
 import { rowOf, type SymbolRow } from "./outline.ts";
 
-/** How long a first question waits for the index, in milliseconds. */
-const FIRST_MS = 1_500;
-
 /** Files that changed after the index read them and that are read for an answer. */
 const REREAD = 40;
 
@@ -56,8 +53,7 @@ export interface SearchedSymbols {
 /** @throws Unavailable when nothing was found in what is indexed so far: that is no "there is none". */
 export async function searchSymbols(search: SymbolSearch, use: FindServices): Promise<SearchedSymbols> {
   const { index, signal } = use;
-  const isCold = !index.state.isComplete || index.state.health.state === "stopped";
-  const { generation, pending, reason } = await index.freshen(signal, isCold ? FIRST_MS : undefined);
+  const { generation, pending, reason } = await index.freshenPatiently(signal);
   const { reader } = index;
   const known = reader ? await inIndex(search, reader, use) : NOTHING;
   if (reader && index.state.isComplete) {

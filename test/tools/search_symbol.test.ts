@@ -93,14 +93,14 @@ describe("search_symbol", () => {
   test("a file that changes between the index and the answer is read for the answer", async () => {
     const project = await shop.app.app.projects.at(shop.app.project);
     const index = shop.app.app.indexOf(project);
-    const freshen = index.freshen.bind(index);
-    index.freshen = async (...given) => {
+    const freshen = index.freshenPatiently.bind(index);
+    index.freshenPatiently = async (...given) => {
       const freshness = await freshen(...given);
       writeFileSync(join(shop.app.project, "src/other.ts"), "\n\nexport function subtotal() {}\n");
       return freshness;
     };
     const found = await search({ query: "subtotal" }).finally(() => {
-      index.freshen = freshen;
+      index.freshenPatiently = freshen;
     });
     expect(found.body.answer.symbols).toMatchObject([{ name_path: "subtotal", start_line: 3 }]);
     expect(names(await search({ query: "grandTotal" }))).toEqual([]);
