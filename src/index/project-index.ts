@@ -47,6 +47,8 @@ export interface Freshness {
   generation: number;
   /** Changed files that the index does not know yet; undefined when it is not known how many. */
   pending: number | undefined;
+  /** Those files, or folders with such files. */
+  changed: readonly string[] | undefined;
   /** Why something may be missing or out of date; undefined when nothing is. */
   reason: string | undefined;
 }
@@ -94,6 +96,8 @@ export class ProjectIndex implements AsyncDisposable {
   /** Files with news a moment ago, and when. */
   readonly #recent = new Map<string, number>();
   #needsScan = true;
+  /** What is being written now. */
+  #underWork: readonly string[] | "all" = [];
   #gitStamp = "";
   #count = 0;
   #progress = IDLE;
@@ -194,14 +198,16 @@ export class ProjectIndex implements AsyncDisposable {
     if (!this.#isComplete) {
       const { done, total } = this.#progress;
       const far = total > 0 ? `: ${done} of ${total} files are read` : "";
-      return { generation, pending: undefined, reason: this.#fault ?? `the project is being indexed${far}` };
+      const reason = this.#fault ?? `the project is being indexed${far}`;
+      return { generation, pending: undefined, changed: undefined, reason };
     }
-    if (isDone) return { generation, pending: 0, reason: undefined };
-    return {
-      generation,
-      pending: this.#needsScan ? undefined : this.#dirty.size,
-      reason: this.#needsScan ? "files have changed and are being looked for" : "changed files are being read",
-    };
+    if (isDone) return { generation, pending: 0, changed: [], reason: undefined };
+    if (this.#needsScan || this.#underWork === "all") {
+      const reason = "files have changed and are being looked for";
+      return { generation, pending: undefined, changed: undefined, reason };
+    }
+    const changed = [...new Set([...this.#dirty, ...this.#underWork])];
+    return { generation, pending: changed.length, changed, reason: "changed files are being read" };
   }
 
   /** As `freshen`, for questions that have nothing as good as the index: it waits longer for one that begins its work. */
@@ -284,6 +290,7 @@ export class ProjectIndex implements AsyncDisposable {
       // What changes from now on is not seen by the work that begins now.
       this.#needsScan = false;
       this.#dirty.clear();
+      this.#underWork = isScan ? "all" : paths;
       try {
         await this.#ask(isScan ? { do: "scan" } : { do: "refresh", paths });
         this.#fault = undefined;
@@ -293,6 +300,8 @@ export class ProjectIndex implements AsyncDisposable {
         this.#fail(error);
         this.#options.log("error", "files were not indexed", { error });
         return;
+      } finally {
+        this.#underWork = [];
       }
     }
   }

@@ -6,6 +6,7 @@ import { type ListedName, listed } from "../index/name-list.ts";
 import { roleOf } from "../index/role.ts";
 import { isCurrent } from "../index/stamp.ts";
 import type { PathFilter } from "../project/glob.ts";
+import type { Project } from "../project/project.ts";
 import { NameTable } from "../store/name-table.ts";
 import { type SymbolHit, SymbolTable } from "../store/symbol-table.ts";
 import { folded } from "../syntax/folded-name.ts";
@@ -52,12 +53,15 @@ export interface SearchedSymbols {
 
 /** @throws Unavailable when nothing was found in what is indexed so far: that is no "there is none". */
 export async function searchSymbols(search: SymbolSearch, use: FindServices): Promise<SearchedSymbols> {
-  const { index, signal } = use;
-  const { generation, pending, reason } = await index.freshenPatiently(signal);
+  const { index, signal, project } = use;
+  const { generation, pending, changed, reason } = await index.freshenPatiently(signal);
   const { reader } = index;
-  const known = reader ? await inIndex(search, reader, use) : NOTHING;
+  const isKnown = changed !== undefined && changed.length <= REREAD && !(await anyFolder(changed, project));
+  const known = reader ? await inIndex(search, reader, isKnown ? changed : [], use) : NOTHING;
   if (reader && index.state.isComplete) {
-    return { ...known, source: "index", generation, pending, reason: reason ?? known.reason };
+    // What changed is known and was read: then nothing is missing.
+    const lack = isKnown ? { pending: 0, reason: known.reason } : { pending, reason: reason ?? known.reason };
+    return { ...known, source: "index", generation, ...lack };
   }
   const why = reason ?? "the project is being indexed";
   const parsed = known.total > 0 ? NOTHING : await inFiles(search, use);
@@ -68,6 +72,11 @@ export async function searchSymbols(search: SymbolSearch, use: FindServices): Pr
     hint: "Ask again in a moment, or use find_symbol or search_for_pattern, which read the files themselves.",
     retryAfterSeconds: 2,
   });
+}
+
+async function anyFolder(paths: readonly string[], { files }: Project): Promise<boolean> {
+  const are = await Promise.all(paths.map((path) => files.isFolder(path).catch(() => false)));
+  return are.some(Boolean);
 }
 
 type Known = Pick<SearchedSymbols, "found" | "total" | "reason">;
@@ -98,18 +107,34 @@ function byRank(a: Ranked, b: Ranked): number {
   );
 }
 
+/** Best first; slips only where nothing is better. */
+function ordered(rows: readonly Ranked[]): Ranked[] {
+  const typo = LIKENESSES.indexOf("typo");
+  const better = rows.filter(({ tier }) => tier !== typo);
+  return (better.length > 0 ? better : [...rows]).sort(byRank);
+}
+
 /** The query as it stands; where nothing is like it and it has several parts, its last part below the others. */
-async function inIndex(search: SymbolSearch, reader: Database, use: FindServices): Promise<Known> {
-  const whole = await asked({ ...search, owners: [] }, reader, use);
+async function inIndex(
+  search: SymbolSearch,
+  reader: Database,
+  changed: readonly string[],
+  use: FindServices,
+): Promise<Known> {
+  const whole = await asked({ ...search, owners: [], changed }, reader, use);
   const parts = search.query.split(/\/|::|\.|#|->/).filter((part) => part.trim() !== "");
   const name = parts.pop();
-  if (whole.total > 0 || name === undefined || name === search.query) return whole;
-  return asked({ ...search, query: name, owners: parts.map((part) => part.toLowerCase()) }, reader, use);
+  const isFound = whole.found.some(({ likeness }) => likeness !== "typo");
+  if (isFound || name === undefined || name === search.query) return whole;
+  const within = await asked({ ...search, query: name, owners: parts.map((part) => part.toLowerCase()), changed }, reader, use);
+  return within.total > 0 ? within : whole;
 }
 
 interface Asked extends SymbolSearch {
   /** Names around it from the outside in, in lower case, or pieces of them. */
   owners: readonly string[];
+  /** Files that the index does not know as they are. */
+  changed: readonly string[];
 }
 
 async function asked(search: Asked, reader: Database, use: FindServices): Promise<Known> {
@@ -127,7 +152,6 @@ async function asked(search: Asked, reader: Database, use: FindServices): Promis
     const mistyped = names.filter((name) => remembered.isMistyped(name));
     ranked.push(...(await rankedIn(LIKENESSES.indexOf("typo"), mistyped, search, reader, turn)));
   }
-  ranked.sort(byRank);
   const { found, total, unread } = await verified(ranked, search, remembered, symbols, use);
   if (unread > 0) return { found, total, reason: `${unread} files changed a moment ago and are being read` };
   if (!all) return { found, total, reason: "there are too many names for initials and slips to be looked for" };
@@ -195,9 +219,10 @@ async function verified(
   symbols: SymbolTable,
   use: FindServices,
 ): Promise<{ found: SearchedSymbol[]; total: number; unread: number }> {
-  let rows = [...ranked];
   const current = new Set<string>();
-  const read = new Set<string>();
+  const read = new Set<string>(search.changed);
+  const fresh = await Promise.all(search.changed.map((path) => inFile(path, search, remembered, use)));
+  let rows = ordered([...ranked.filter(({ path }) => !read.has(path)), ...fresh.flat()]);
   let unread = 0;
   for (;;) {
     const found: SearchedSymbol[] = [];
@@ -215,7 +240,7 @@ async function verified(
     if (stale === undefined) return { found, total: rows.length, unread };
     rows = rows.filter(({ path }) => path !== stale);
     if (read.size >= REREAD) unread++;
-    else rows = [...rows, ...(await inFile(stale, search, remembered, use))].sort(byRank);
+    else rows = ordered([...rows, ...(await inFile(stale, search, remembered, use))]);
     read.add(stale);
   }
 }
@@ -238,8 +263,11 @@ function hitOf(
 
 /** Symbols of a file as it is now; none when it is gone or cannot be read. */
 async function inFile(path: string, search: Asked, remembered: Remembered, use: FindServices): Promise<Ranked[]> {
-  const file = await use.symbols.ofFile(use.project, path, use.signal).catch(() => undefined);
-  use.signal.throwIfAborted();
+  const { project, symbols, signal } = use;
+  if (!symbols.has(project, path) || !search.isWanted(path) || project.files.holdsSecrets(path)) return [];
+  if ((await project.files.ignoredReason(path, signal)) !== undefined) return [];
+  const file = await symbols.ofFile(project, path, signal).catch(() => undefined);
+  signal.throwIfAborted();
   const isOurs = ownedBy(search.owners);
   const role = ROLES.indexOf(roleOf(path));
   return (file?.tree.all ?? []).flatMap((symbol, place): Ranked[] => {

@@ -90,6 +90,25 @@ describe("search_symbol", () => {
     expect(names(await search({ query: "ghostReader" }))).toEqual([]);
   });
 
+  test("a file that the index has not taken in yet is read for the answer, unless it is ignored", async () => {
+    const project = await shop.app.app.projects.at(shop.app.project);
+    const index = shop.app.app.indexOf(project);
+    shop.write(".gitignore", "*.out.ts\n");
+    await shop.indexed();
+    shop.write("src/late.ts", "export function lateComer() {}\n");
+    shop.write("src/late.out.ts", "export function lateComer() {}\n");
+    const changed = ["src/late.ts", "src/late.out.ts", "src/find.py"];
+    shop.write("src/find.py", "def find_nothing():\n    pass\n");
+    index.freshenPatiently = async () => ({ generation: 1, pending: 3, changed, reason: "changed files are being read" });
+    const [late, gone] = [await search({ query: "lateComer" }), await search({ query: "find_symbol" })];
+    Reflect.deleteProperty(index, "freshenPatiently");
+    expect(rows(late)).toEqual(["exact src/late.ts lateComer"]);
+    expect(late.body.complete).toBeUndefined();
+    expect(names(gone)).toEqual([]);
+    for (const path of [".gitignore", "src/late.ts", "src/late.out.ts"]) shop.remove(path);
+    shop.write("src/find.py", FILES["src/find.py"]);
+  });
+
   test("a file that changes between the index and the answer is read for the answer", async () => {
     const project = await shop.app.app.projects.at(shop.app.project);
     const index = shop.app.app.indexOf(project);
