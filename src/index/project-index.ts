@@ -5,6 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Unavailable } from "../base/error.ts";
 import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
 import { sizeOf } from "../base/size.ts";
@@ -234,13 +235,15 @@ export class ProjectIndex implements AsyncDisposable {
 
   /**
    * Waits until the whole project is indexed.
-   * @throws the signal's reason; Error with what went wrong.
+   * @throws the signal's reason; Unavailable with what went wrong.
    */
   async whole(signal: AbortSignal): Promise<void> {
     await this.start();
     for (;;) {
       const { reason } = await this.freshen(signal, WHOLE_MS);
-      if (this.#fault !== undefined) throw new Error(this.#fault);
+      if (this.#fault !== undefined) {
+        throw new Unavailable("unavailable", `The project could not be indexed: ${this.#fault}`);
+      }
       if (reason === undefined) return;
     }
   }

@@ -20,9 +20,7 @@ export function indexCounts(database: Database, path: string): IndexCounts {
   const count = (sql: string) => rows<{ n: number }>(sql)[0]!.n;
   return {
     files: count(`SELECT count(*) AS n FROM files WHERE ${AT}`),
-    symbols: count(
-      `SELECT count(*) AS n FROM files JOIN symbols ON symbols.content = files.content WHERE ${AT}`,
-    ),
+    symbols: count(`SELECT count(*) AS n FROM files JOIN symbols ON symbols.content = files.content WHERE ${AT}`),
     filesWithErrors: count(
       `SELECT count(*) AS n FROM files JOIN contents ON contents.id = files.content WHERE contents.errors > 0 AND ${AT}`,
     ),

@@ -45,9 +45,7 @@ export class SymbolTable {
 
   /** The symbol at a place of a file. */
   at(path: string, place: number): SymbolHit | undefined {
-    const row = this.#database
-      .query(`${HIT} WHERE files.path = $path AND symbols.place = $place`)
-      .get({ path, place });
+    const row = this.#database.query(`${HIT} WHERE files.path = $path AND symbols.place = $place`).get({ path, place });
     return (row ?? undefined) as SymbolHit | undefined;
   }
 

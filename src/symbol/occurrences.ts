@@ -67,7 +67,9 @@ export async function findOccurrences(query: OccurrenceQuery, use: FindServices)
   }
   const { index, signal } = use;
   const { reason, generation } = await index.freshenPatiently(signal);
-  return (reason === undefined && (await inIndex(query, name, words, generation, use))) || inFiles(query, name, words, use);
+  return (
+    (reason === undefined && (await inIndex(query, name, words, generation, use))) || inFiles(query, name, words, use)
+  );
 }
 
 /** Undefined when a file that it would answer with is no longer what the index knows. */

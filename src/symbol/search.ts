@@ -126,7 +126,11 @@ async function inIndex(
   const name = parts.pop();
   const isFound = whole.found.some(({ likeness }) => likeness !== "typo");
   if (isFound || name === undefined || name === search.query) return whole;
-  const within = await asked({ ...search, query: name, owners: parts.map((part) => part.toLowerCase()), changed }, reader, use);
+  const within = await asked(
+    { ...search, query: name, owners: parts.map((part) => part.toLowerCase()), changed },
+    reader,
+    use,
+  );
   return within.total > 0 ? within : whole;
 }
 
@@ -296,7 +300,9 @@ async function inFiles({ query, kinds, isWanted, limit }: SymbolSearch, use: Fin
       const likeness = remembered.likeness(folded(bareName));
       if (!likeness) return [];
       const tier = LIKENESSES.indexOf(likeness);
-      return [{ tier, case: bareName === query ? 0 : 1, role: ROLES.indexOf(roleOf(path)), name: bareName, path, place, row }];
+      return [
+        { tier, case: bareName === query ? 0 : 1, role: ROLES.indexOf(roleOf(path)), name: bareName, path, place, row },
+      ];
     })
     .sort(byRank);
   const shown = ranked.slice(0, limit).map(({ tier, path, row }) => ({ likeness: LIKENESSES[tier]!, path, row: row! }));

@@ -57,7 +57,9 @@ export default defineTool({
       is_truncated: found.length < total,
       complete: false,
       reason: incompleteness(result),
-      ...(total === 0 && { hint: "find_symbol finds where a name is defined; search_for_pattern finds it in any text." }),
+      ...(total === 0 && {
+        hint: "find_symbol finds where a name is defined; search_for_pattern finds it in any text.",
+      }),
       answer: { places: found, files_with_places: files, near_names: near },
     };
   },

@@ -116,6 +116,7 @@ function hintFor({ state, counts, watcher }: IndexStatus): { hint?: string } {
   if (state === "ready" && counts.languages.length === 0) {
     return { hint: "No file there is text in a known language; skipped tells why." };
   }
-  if (watcher.state === "degraded") return { hint: "Not all folders are watched, so every question looks at all files." };
+  if (watcher.state === "degraded")
+    return { hint: "Not all folders are watched, so every question looks at all files." };
   return {};
 }

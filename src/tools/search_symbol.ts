@@ -78,7 +78,10 @@ export default defineTool({
       z.object({ symbols: z.array(hit.pick({ path: true, name_path: true, start_line: true, match: true })) }),
       ({ symbols }) => ({ symbols: symbols.slice(0, 10) }),
       ({ symbols }) =>
-        grouped(symbols, ({ path, start_line, name_path }) => `${visibleName(path)}:${start_line} ${visibleName(name_path)}`),
+        grouped(
+          symbols,
+          ({ path, start_line, name_path }) => `${visibleName(path)}:${start_line} ${visibleName(name_path)}`,
+        ),
     ),
     stage("count", z.object({ symbols: z.int() }), ({ symbols }) => ({ symbols: symbols.length })),
   ],

@@ -91,7 +91,12 @@ test("without an index the files themselves give the same places", async () => {
   await using fresh = await questions({ files: FILES });
   const project = await fresh.app.app.projects.at(fresh.app.project);
   const index = fresh.app.app.indexOf(project);
-  index.freshenPatiently = async () => ({ generation: 0, pending: undefined, changed: undefined, reason: "the project is being indexed" });
+  index.freshenPatiently = async () => ({
+    generation: 0,
+    pending: undefined,
+    changed: undefined,
+    reason: "the project is being indexed",
+  });
   const found = await ask({ name_path: "hit" }, fresh);
   expect(rows(found)).toEqual(HITS);
   expect(found.body).toMatchObject({ source: "syntax", complete: false });

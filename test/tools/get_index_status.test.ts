@@ -99,7 +99,11 @@ describe("get_index_status", () => {
     const index = shop.app.app.indexOf(project);
     Object.defineProperty(index, "state", {
       configurable: true,
-      get: () => ({ ...Object.getOwnPropertyDescriptor(Object.getPrototypeOf(index), "state")!.get!.call(index), fault: "disk full", faultAt: "2026-01-01T00:00:00.000Z" }),
+      get: () => ({
+        ...Object.getOwnPropertyDescriptor(Object.getPrototypeOf(index), "state")!.get!.call(index),
+        fault: "disk full",
+        faultAt: "2026-01-01T00:00:00.000Z",
+      }),
     });
     const { answer } = await status();
     Reflect.deleteProperty(index, "state");

@@ -99,7 +99,12 @@ describe("search_symbol", () => {
     shop.write("src/late.out.ts", "export function lateComer() {}\n");
     const changed = ["src/late.ts", "src/late.out.ts", "src/find.py"];
     shop.write("src/find.py", "def find_nothing():\n    pass\n");
-    index.freshenPatiently = async () => ({ generation: 1, pending: 3, changed, reason: "changed files are being read" });
+    index.freshenPatiently = async () => ({
+      generation: 1,
+      pending: 3,
+      changed,
+      reason: "changed files are being read",
+    });
     const [late, gone] = [await search({ query: "lateComer" }), await search({ query: "find_symbol" })];
     Reflect.deleteProperty(index, "freshenPatiently");
     expect(rows(late)).toEqual(["exact src/late.ts lateComer"]);
