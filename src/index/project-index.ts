@@ -70,6 +70,8 @@ export interface IndexState {
   faultAt: string | undefined;
   /** Files that are indexed in a second, while they are. */
   filesPerSecond: number | undefined;
+  /** Files that were looked into since this began. */
+  filesRead: number;
 }
 
 /** How long after news of a file it is looked at again with each question. */
@@ -106,6 +108,7 @@ export class ProjectIndex implements AsyncDisposable {
   #replaced: string | undefined;
   #fault: string | undefined;
   #faultAt: string | undefined;
+  #filesRead = 0;
   #phaseSince = { phase: IDLE.phase, at: 0 };
 
   constructor(options: ProjectIndexOptions) {
@@ -130,6 +133,7 @@ export class ProjectIndex implements AsyncDisposable {
       fault: this.#fault,
       faultAt: this.#faultAt,
       filesPerSecond: this.#rate,
+      filesRead: this.#filesRead,
     };
   }
 
@@ -364,6 +368,7 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   #advance(progress: IndexProgress): void {
+    if (this.#progress.phase === "indexing" && progress.phase !== "indexing") this.#filesRead += this.#progress.total;
     this.#progress = progress;
     if (progress.phase !== this.#phaseSince.phase) this.#phaseSince = { phase: progress.phase, at: performance.now() };
   }

@@ -20,7 +20,6 @@ export async function indexProject(
   const startedAt = performance.now();
   const stopBar = await showProgress(world, index);
   try {
-    index.refresh(".");
     await index.whole(world.stopped);
   } catch (error) {
     if (!world.stopped.aborted) throw error;
@@ -34,7 +33,7 @@ export async function indexProject(
   const status = await indexStatus(index, project, ".", world.stopped);
   // After its first moment an index can fall behind again; only a fault is one here.
   if (status.fault) throw new Unavailable("unavailable", `The index failed: ${status.fault.message}`);
-  const read = status.progress.total;
+  const read = index.state.filesRead;
   if (flags.json) world.out(`${JSON.stringify(asJson(project.root, status, read, seconds))}\n`);
   else world.out(`${asLine(project.name, status, read, seconds)}\n`);
 }
