@@ -35,10 +35,12 @@ export class Remembered {
   }
 
   /** Whether a name is it but for a slip or two; swapped letters are one. */
-  isMistyped({ squashed }: FoldedName): boolean {
+  isMistyped({ squashed, letters }: FoldedName): boolean {
     const wanted = this.#query.squashed;
     const most = wanted.length < 3 ? 0 : wanted.length < 6 ? 1 : wanted.length < 12 ? 2 : 3;
     if (most === 0 || Math.abs(squashed.length - wanted.length) > most) return false;
+    // A slip takes one character away and brings another, at most.
+    if (bitsIn(letters ^ this.#query.letters) > 2 * most) return false;
     if (distance(wanted, squashed) <= most) return true;
     return squashed.length === wanted.length && sorted(squashed) === this.#letters;
   }
@@ -68,6 +70,12 @@ function beginWords(humps: readonly string[], words: readonly string[]): boolean
     if (at === humps.length) return true;
   }
   return false;
+}
+
+function bitsIn(number: number): number {
+  let bits = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
 }
 
 function sorted(text: string): string {

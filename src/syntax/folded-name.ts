@@ -7,13 +7,22 @@ export interface FoldedName {
   squashed: string;
   /** The first letter of each word, in lower case. */
   initials: string;
+  /** Which characters it has, as bits: what differs much here differs much as a whole. */
+  letters: number;
 }
 
 const MARKS = /[_\-\s]+/g;
 
 export function folded(name: string): FoldedName {
   const lower = name.toLowerCase();
-  return { name, lower, squashed: lower.replace(MARKS, ""), initials: initialsOf(name) };
+  const squashed = lower.replace(MARKS, "");
+  return { name, lower, squashed, initials: initialsOf(name), letters: lettersOf(squashed) };
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
 }
 
 /** `getURLParts` -> `gup`, `find_symbol` -> `fs`, `sha256Sum` -> `ss`. */

@@ -55,7 +55,7 @@ test("a server that writes the index is waited for, and is said to be the one th
 test("a bound server indexes its project before anybody asks", async () => {
   await using dir = await tmp(FILES);
   const [root, home] = [join(dir.path, "shop"), join(dir.path, "home")];
-  await using server = await serve(["--project", root], { home });
+  await using _server = await serve(["--project", root], { home });
   const made = new Bun.Glob("**/index/*/index.db");
   const isThere = async () => (await Array.fromAsync(made.scan({ cwd: home, dot: true }))).length > 0;
   for (let n = 0; n < 200 && !(await isThere()); n++) await Bun.sleep(100);
