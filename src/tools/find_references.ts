@@ -43,7 +43,7 @@ export default defineTool({
   },
   examples: [
     { title: "of a method", input: { name_path: "Cart/total" } },
-    { title: "of a name, in a folder", input: { name_path: "article", path: "src", limit: 1_000 } },
+    { title: "of a name, in a folder", input: { name_path: "article", path: "src", limit: 200 } },
   ],
   narrower: "Give a path or a lower limit.",
 

@@ -9,7 +9,7 @@ const FAULT_CHARS = 1_000;
 
 const state = z.enum(["ready", "indexing", "refreshing", "failed"]);
 
-const counted = z.object({
+const worth = z.object({
   state: state.describe("ready: questions are answered from the index now."),
   phase: z.enum(["idle", "listing", "indexing"]).describe("What is being done."),
   files_done: z.int().describe("Of the work under way."),
@@ -31,7 +31,7 @@ export default defineTool({
   input: z.strictObject({
     path: pathField("File or folder to count; the whole project by default.").default("."),
   }),
-  output: counted.extend({
+  output: worth.extend({
     languages: z.array(z.object({ language: z.string(), files: z.int() })),
     skipped: z
       .array(z.object({ reason: z.string(), files: z.int() }))
@@ -63,7 +63,7 @@ export default defineTool({
     { title: "of the project", input: {} },
     { title: "of a folder", input: { path: "src" } },
   ],
-  narrower: "The shorter forms leave out languages, reasons and jobs.",
+  narrower: "The shorter form leaves out languages, reasons and jobs.",
 
   async run({ path }, { project, index, signal }) {
     const status = await indexStatus(index, project, path, signal);
@@ -103,8 +103,12 @@ export default defineTool({
   },
 
   ladder: (stage) => [
-    stage("counts", counted.omit({ last_fault: true }), ({ last_fault: _, ...rest }) => rest),
-    stage("state", z.object({ state, files: z.int() }), ({ state, files }) => ({ state, files })),
+    stage("counts", worth.pick({ state: true, phase: true, files: true, symbols: true }), (full) => ({
+      state: full.state,
+      phase: full.phase,
+      files: full.files,
+      symbols: full.symbols,
+    })),
   ],
 });
 

@@ -41,7 +41,7 @@ export default defineTool({
     max_results: "limit",
   },
   examples: [
-    { title: "by a piece of the name", input: { query: "article", limit: 200 } },
+    { title: "by a piece of the name", input: { query: "article", limit: 150 } },
     { title: "a method, by its beginning", input: { query: "Cart/tot", kinds: ["method"] } },
     { title: "by initials, in some files", input: { query: "ca", include_glob: ["src/**"] } },
   ],
