@@ -6,7 +6,7 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
-import { Indexes, indexFolder } from "./index/indexes.ts";
+import { Indexes } from "./index/indexes.ts";
 import { LANGUAGES } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
 import { ignoredFolders } from "./project/ignore.ts";
@@ -111,9 +111,8 @@ export async function compose({
 
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
   const indexes = stack.use(
-    new Indexes(({ root, settings, env, narrower }) => ({
+    new Indexes(realpathSync(dataDir), ({ settings, env, narrower }) => ({
       opened: { settings, env, folders, ripgrep: narrower.program, ownState: realpathSync(dataDir) },
-      folder: indexFolder(realpathSync(dataDir), root),
       log,
       logLevel: settings.values.log_level,
     })),
@@ -144,6 +143,7 @@ export async function compose({
       });
     },
     projects: async () => projects,
+    indexes: async () => indexes,
     symbols: async () => symbols,
     session: async ({ caller }) => caller.session,
     config: async ({ scene }) => ({
@@ -189,6 +189,7 @@ export async function compose({
     log,
     settings: settings.values,
     projects,
+    indexOf: (project) => indexes.of(project),
     registry,
     runner,
     envelope: ENVELOPE,

@@ -136,6 +136,12 @@ export class Git {
     throw new Unavailable("unavailable", "the repository's configuration says that its files are not here");
   }
 
+  /** Id of the commit that is checked out; undefined before the first. */
+  async head(signal: AbortSignal): Promise<string | undefined> {
+    const bytes = await this.#output(["rev-parse", "--verify", "--quiet", "HEAD"], signal, { ok: [0, 1, 128] });
+    return new TextDecoder().decode(bytes).trim() || undefined;
+  }
+
   /** Whether the repository around the folder ignores the folder itself. */
   async ignoresFolder(signal: AbortSignal): Promise<boolean> {
     return (await this.#output(["check-ignore", "--", "."], signal, { ok: [0, 1] })).length > 0;

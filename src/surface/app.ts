@@ -1,5 +1,7 @@
 /** What the surfaces see of Waymark: tools, scenes and the run path; never one tool, never an engine. */
 import type { Log } from "../base/log.ts";
+import type { ProjectIndex } from "../index/project-index.ts";
+import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";
 import type { SettingValues } from "../settings/resolve.ts";
@@ -29,6 +31,8 @@ export interface App extends AsyncDisposable {
   /** The user's settings, without those of a project. */
   readonly settings: SettingValues;
   readonly projects: Projects;
+  /** The index of a project, made when it is first asked for; it does not begin its work by that. */
+  indexOf(project: Project): ProjectIndex;
   readonly registry: Registry;
   readonly runner: Runner;
   /** Fields of the envelope beside `detail` and `answer`. */
