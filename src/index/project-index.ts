@@ -3,22 +3,24 @@
  * here it is read. Every question first asks whether files have changed, and waits a moment for those that have.
  */
 import type { Database } from "bun:sqlite";
-import { readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
 import { sizeOf } from "../base/size.ts";
+import { within } from "../base/within.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
 import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
+import type { Freshness, IndexState } from "./freshness.ts";
+import { gitStamp } from "./git-stamp.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
 import type { IndexProgress } from "./indexer.ts";
 import { NameList } from "./name-list.ts";
 import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
-import { isCurrent, staleFiles, stampOf } from "./stamp.ts";
+import { isCurrent, staleFiles } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
@@ -41,37 +43,6 @@ export interface ProjectIndexOptions {
   log: Log;
   logLevel: LogLevel;
   startWorker?(): Worker;
-}
-
-/** How far an index can be relied on. */
-export interface Freshness {
-  generation: number;
-  /** Changed files that the index does not know yet; undefined when it is not known how many. */
-  pending: number | undefined;
-  /** Those files, or folders with such files. */
-  changed: readonly string[] | undefined;
-  /** Why something may be missing or out of date; undefined when nothing is. */
-  reason: string | undefined;
-}
-
-export interface IndexState {
-  progress: IndexProgress;
-  health: WatchHealth;
-  /** Whether the whole project was read once. */
-  isComplete: boolean;
-  /** Whether this process writes it. */
-  isWriter: boolean;
-  generation: number;
-  /** Why the last index was set aside. */
-  replaced: string | undefined;
-  /** What went wrong last, and has not gone well since. */
-  fault: string | undefined;
-  /** When it did; ISO 8601, UTC. */
-  faultAt: string | undefined;
-  /** Files that are indexed in a second, while they are. */
-  filesPerSecond: number | undefined;
-  /** Files that were looked into since this began. */
-  filesRead: number;
 }
 
 /** How long after news of a file it is looked at again with each question. */
@@ -384,38 +355,4 @@ export class ProjectIndex implements AsyncDisposable {
   }
 }
 
-/** What work comes to within a time; undefined when it takes longer, and it goes on. */
-async function within<T>(milliseconds: number, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
-  const over = Promise.withResolvers<undefined>();
-  const timer = setTimeout(over.resolve, milliseconds);
-  const stop = () => over.resolve(undefined);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work(), over.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  }
-}
-
 type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** Changes with every checkout, commit, stash and reset of the repository around a project. */
-function gitStamp({ repository }: Project): string {
-  if (repository === undefined) return "";
-  try {
-    const dot = join(repository, ".git");
-    const folder = statSync(dot).isDirectory()
-      ? dot
-      : resolve(
-          repository,
-          readFileSync(dot, "utf8")
-            .replace(/^gitdir:\s*/, "")
-            .trim(),
-        );
-    const index = statSync(join(folder, "index"), { bigint: true, throwIfNoEntry: false });
-    return `${index ? stampOf(index) : ""} ${readFileSync(join(folder, "HEAD"), "utf8")}`;
-  } catch {
-    return ""; // no repository that can be read; files are watched all the same
-  }
-}
