@@ -26,6 +26,10 @@ export const syntaxSchema = z.strictObject({
       "Regular expressions (flags gmu) -> text of the same length that the grammar understands in their place.",
     ),
   exported: exportRule.default("always"),
+  blanks: z
+    .string()
+    .optional()
+    .describe("Regular expression, with the flags gmu, of words before declarations that the grammar cannot follow."),
   identifier: z.string().optional().describe("Regular expression of an identifier, with the flags gu."),
 });
 

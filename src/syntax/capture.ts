@@ -5,9 +5,10 @@
  *   the field `body`. Of two patterns that name the same node the first in the file wins, of two matches of one
  *   pattern the one with more captures.
  * - `(#set! name "{a}({b})")` makes the name of other captures; `(#set! split "::")` takes `A::b` apart into owner and name;
- *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments);
- *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`); `(#set! strip "^'|'$")` takes what the
- *   regular expression matches out of it.
+ *   `@owner` is the type that a member stands outside of; `(#set! keep first)` keeps the first of many (assignments),
+ *   `(#set! keep outside)` what lies in no `@local` (a C declaration that may be a prototype or a local variable);
+ *   `(#set! trim ":")`: the name is without these characters at its ends (`:symbol`), and always without backquotes;
+ *   `(#set! strip "^'|'$")` takes what the regular expression matches out of it, or out of the source of an import.
  * - `@end`: where a declaration ends that is more than one node.
  * - `(#set! level 2)` on a heading: it reaches to the next of its level or a higher one, at most to the end of the `@scope`
  *   that it is in.
@@ -16,12 +17,13 @@
  * - `(#set! continues last)`: no symbol, but more of the one before it, whatever its name.
  * - `(#set! names one)`: of several names of one node the first is it.
  * - `@wrapped` in `@wrapper`: the wrapper belongs to the declaration, unless it wraps several (`const a = 1, b = 2`).
- * - `@leading`: decorators and attributes that stand before a declaration.
+ * - `@leading`: decorators and attributes that stand before a declaration; `@trailing`: what belongs to the one before it.
  * - `@local`: what lies within is nobody else's; variables, constants and keys there are no symbols.
  * - `@exported`, `@private` before a name; `@exported.name`: a name that is exported elsewhere in the file;
  *   `@section.private`, `@section.public`: what stands behind it in the same node, up to the next of them.
  * - `@section.owner`: the name of a package to which the top-level symbols behind it belong (`package A;`).
- * - `@import` with `@import.source` and `@import.name`; `@comment`; `@string`: text in which words are no identifiers.
+ * - `@import` with `@import.source` and `@import.name`; `(#set! strip "^import ")` cuts what matches off the source.
+ * - `@comment`; `@string`: text in which words are no identifiers.
  * - `@embedded` with `(#set! language "typescript")` or `@language`: another language within this one.
  */
 import type { Node, Query, QueryMatch, Tree } from "web-tree-sitter";
@@ -50,6 +52,8 @@ export interface Definition {
   isNamedOnce: boolean;
   /** Of a heading: 1 is the highest. */
   level: number | undefined;
+  /** No symbol within a function. */
+  keepsOutside: boolean;
 }
 
 /** From where, up to where, members are seen or not. */
@@ -64,6 +68,7 @@ export class Captures {
   readonly #wrappedBy = new Map<number, Set<number>>();
   readonly comments: Span[] = [];
   readonly leading: Span[] = [];
+  readonly trailing: Span[] = [];
   readonly strings: Span[] = [];
   readonly locals: Span[] = [];
   /** Ids of the nodes of `locals`. */
@@ -120,6 +125,9 @@ export class Captures {
           break;
         case "leading":
           this.leading.push(spanOf(node, text));
+          break;
+        case "trailing":
+          this.trailing.push(spanOf(node, text));
           break;
         case "local":
           this.locals.push({ start: node.startIndex, end: node.endIndex });
@@ -190,7 +198,8 @@ export class Captures {
     if (embedded && language) this.embedded.push({ language, node: embedded });
     if (imported) {
       const texts = (name: string) => (nodes.get(name) ?? []).map((node) => textOf(node, text));
-      const [source] = texts("import.source");
+      const [written] = texts("import.source");
+      const source = properties.strip ? written?.replace(new RegExp(properties.strip, "gs"), "") : written;
       if (source !== undefined) this.#import(imported, unquoted(source), texts("import.name"));
     }
     if (definition && kind) this.#define(definition, kind, match, nodes, body, text);
@@ -238,13 +247,15 @@ export class Captures {
     const { trim = "" } = properties;
     while (start < end && trim?.includes(text[start]!)) start++;
     while (start < end && trim?.includes(text[end - 1]!)) end--;
+    if (/^`.+`$/s.test(text.slice(start, end))) [start, end] = [start + 1, end - 1];
     let name = text.slice(start, end);
     let nameSpan: Span = { start, end };
     if (properties.split) {
       const at = lastPartAt(name, properties.split);
       owner.push(...ownerParts(name.slice(0, at), properties.split));
-      nameSpan = { start: start + at, end };
       name = name.slice(at);
+      if (!/^operator\b/.test(name)) name = name.replace(/\s*<.*$/s, "");
+      nameSpan = { start: start + at, end: start + at + name.length };
     }
     if (properties.name) {
       name = properties.name.replace(/\{([a-z._]+)\}/g, (_, capture: string) => {
@@ -274,6 +285,7 @@ export class Captures {
       isContinuation: properties.continues === "last",
       isNamedOnce: properties.names === "one",
       level: properties.level ? Number(properties.level) : undefined,
+      keepsOutside: properties.keep === "outside",
     });
   }
 }

@@ -19,10 +19,16 @@ export class Surroundings {
   readonly #text: string;
   readonly #captures: Captures;
   readonly #pieces: (Span & { isComment: boolean })[];
+  /** Where comments end -> where they begin. */
+  readonly #commentEnds: ReadonlyMap<number, number>;
+  /** Where pieces behind a declaration begin -> where they end. */
+  readonly #trailing: ReadonlyMap<number, number>;
 
   constructor(captures: Captures, text: string) {
     this.#text = text;
     this.#captures = captures;
+    this.#commentEnds = new Map(captures.comments.map(({ start, end }) => [end, start]));
+    this.#trailing = new Map(captures.trailing.map(({ start, end }) => [start, end]));
     this.#pieces = [
       ...captures.comments.map((span) => ({ ...span, isComment: true })),
       ...captures.leading.map((span) => ({ ...span, isComment: false })),
@@ -31,9 +37,11 @@ export class Surroundings {
 
   declarationOf({ node, kind, body, end: furtherEnd }: Definition): Declaration {
     const outer = this.#captures.declarationOf(node);
-    const { start, end } = trimmed({ start: outer.startIndex, end: furtherEnd ?? outer.endIndex }, this.#text);
+    const { start, end } = this.#uncommented(
+      trimmed({ start: outer.startIndex, end: furtherEnd ?? outer.endIndex }, this.#text),
+    );
     const above = this.#above(start);
-    const span = { start: above.start, end: this.#terminated(end, kind) };
+    const span = { start: above.start, end: this.#terminated(this.#trailed(end), kind) };
     return { span, doc: above.doc, signature: this.#signature(start, body ?? end, end) };
   }
 
@@ -77,6 +85,22 @@ export class Surroundings {
       if (!isSpace(code)) return false;
     }
     return true;
+  }
+
+  /** Where a line end closes a statement, some grammars count the comments behind it to the statement. */
+  #uncommented({ start, end }: Span): Span {
+    const comment = this.#commentEnds.get(end);
+    if (comment === undefined || comment <= start) return { start, end };
+    return this.#uncommented(trimmed({ start, end: comment }, this.#text));
+  }
+
+  /** The end of the pieces that follow. */
+  #trailed(end: number): number {
+    if (this.#trailing.size === 0) return end;
+    let at = end;
+    while (isSpace(this.#text.charCodeAt(at))) at++;
+    const next = this.#trailing.get(at);
+    return next === undefined ? end : this.#trailed(next);
   }
 
   #terminated(end: number, kind: SymbolKind): number {

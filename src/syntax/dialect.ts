@@ -11,6 +11,8 @@ export interface Dialect {
   query: string;
   rewrite: LanguageSyntax["rewrite"];
   exported: LanguageSyntax["exported"];
+  /** Regular expression of words that the parser takes for blanks; they belong to the declaration behind them. */
+  blanks: string | undefined;
   identifier: string | undefined;
 }
 
@@ -37,6 +39,7 @@ function dialect({ id, syntax }: Language, grammar?: string, query?: string): Di
     query: query ?? syntax.query ?? id,
     rewrite: syntax.rewrite,
     exported: syntax.exported,
+    blanks: syntax.blanks,
     identifier: syntax.identifier,
   };
 }

@@ -42,7 +42,9 @@ export function extract(captures: Captures, text: string, exportRule: ExportRule
   const found: Found[] = [];
   const isLocal = ({ node }: Definition) =>
     isWithin({ start: node.startIndex, end: node.endIndex }, locals, captures.localNodes.has(node.id));
-  const seen = [...captures.definitions.values()].filter((one) => !LOCAL_KINDS.has(one.kind) || !isLocal(one));
+  const seen = [...captures.definitions.values()].filter(
+    (one) => !(one.keepsOutside || LOCAL_KINDS.has(one.kind)) || !isLocal(one),
+  );
   for (const definition of boundedData(seen)) {
     found.push({
       ...definition,

@@ -2,7 +2,7 @@
 import { Parser, Query } from "web-tree-sitter";
 import type { Catalog } from "../language/catalog.ts";
 import { QUERIES } from "./_queries.gen.ts";
-import { Captures, capture } from "./capture.ts";
+import { Captures, capture, trimmed } from "./capture.ts";
 import { type Dialect, dialectNamed } from "./dialect.ts";
 import { extract } from "./extract.ts";
 import type { FileSyntax } from "./file-syntax.ts";
@@ -56,7 +56,8 @@ async function captureAll(into: Captures, dialect: Dialect, text: string, deadli
   try {
     parser.setLanguage(grammar);
     // The declared type of the callback returns nothing, but what it returns decides.
-    const tree = parser.parse(rewritten(text, dialect), null, { progressCallback: progress as () => void });
+    const source = readable(rewritten(text, dialect), dialect, into);
+    const tree = parser.parse(source, null, { progressCallback: progress as () => void });
     if (!tree || isLate) throw new ParseTimeout(`Parsing ${text.length} characters took too long.`);
     into.keep(tree);
     capture(into, query, tree.rootNode, text, progress);
@@ -64,6 +65,23 @@ async function captureAll(into: Captures, dialect: Dialect, text: string, deadli
   } finally {
     parser.delete();
   }
+}
+
+/** The text with blanks for the words that the grammar cannot follow. */
+function readable(text: string, { blanks }: Dialect, into: Captures): string {
+  if (blanks === undefined) return text;
+  return text.replace(new RegExp(blanks, "gmu"), (word: string, ...rest: unknown[]) => {
+    const start = rest.find((one) => typeof one === "number")!;
+    const end = start + word.length;
+    if (!isAtLineEnd(text, end)) into.leading.push(trimmed({ start, end }, text)); // else it stands alone
+    return " ".repeat(word.length);
+  });
+}
+
+function isAtLineEnd(text: string, offset: number): boolean {
+  let at = offset;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return at >= text.length || text[at] === "\n" || text[at] === "\r";
 }
 
 async function queryOf({ grammar, query: name }: Dialect): Promise<Query> {
