@@ -18,6 +18,12 @@ export class ImportTable {
     this.#database = database;
   }
 
+  /** Paths of all files, sorted. */
+  paths(): string[] {
+    const rows = this.#database.query("SELECT path FROM files ORDER BY path").all() as { path: string }[];
+    return rows.map(({ path }) => path);
+  }
+
   /** Imports of all files, in the order of the paths and of the lines. */
   *all(): Generator<ImportRow> {
     const rows = this.#database
