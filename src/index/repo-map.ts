@@ -103,11 +103,14 @@ function chosen(all: readonly MapFile[]): readonly MapFile[] {
 function factsOf(catalog: Catalog): (language: string) => LanguageFacts {
   const known = new Map(
     catalog.languages.map(({ id, imports }) => {
-      const hasPackages = importRule(catalog, id)?.folder !== undefined;
-      return [id, { family: imports?.like ?? id, hasPackages }];
+      const rule = importRule(catalog, id);
+      return [
+        id,
+        { family: imports?.like ?? id, hasPackages: rule?.folder !== undefined, isGlobal: rule?.global ?? true },
+      ];
     }),
   );
-  return (language) => known.get(language) ?? { family: language, hasPackages: false };
+  return (language) => known.get(language) ?? { family: language, hasPackages: false, isGlobal: true };
 }
 
 function focusPlaces(focus: readonly string[], files: readonly MapFile[], database: Database) {

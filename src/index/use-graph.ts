@@ -20,7 +20,15 @@ export interface Use {
 }
 
 /** How sure it is that a name means a definition, by what joins the two files. */
-const SURE = { imported: 1, namedThrough: 0.9, samePackage: 0.8, through: 0.3, sameFolder: 0.3, byName: 0.1 } as const;
+const SURE = {
+  imported: 1,
+  namedThrough: 0.9,
+  samePackage: 0.8,
+  through: 0.3,
+  sameFolder: 0.3,
+  byName: 0.1,
+  member: 0.03,
+} as const;
 
 /** An import says little by itself: what is used of it says more. */
 const IMPORT_WEIGHT = 0.2;
@@ -35,6 +43,8 @@ interface Definition {
   file: number;
   symbol: number;
   weight: number;
+  /** Used through a value that may come from anywhere. */
+  isMember: boolean;
 }
 
 export interface LanguageFacts {
@@ -42,6 +52,8 @@ export interface LanguageFacts {
   family: string;
   /** Files of a folder see each other's names without an import. */
   hasPackages: boolean;
+  /** Names of other files are seen without an import of theirs. */
+  isGlobal: boolean;
 }
 
 /** @param standing of each file: by name alone none uses what stands lower, such as tests. */
@@ -68,8 +80,7 @@ export async function usesBetween(
     if (!data) continue;
     const direct = imported[from]!;
     const through = reached(from, imported);
-    const { family, hasPackages } = facts(file.language);
-    const near = hasPackages ? SURE.samePackage : SURE.sameFolder;
+    const { family, hasPackages, isGlobal } = facts(file.language);
     const folder = folderOf(file.path);
     countOccurrences(data, (name, lines) => {
       const all = definitions.get(name);
@@ -81,13 +92,13 @@ export async function usesBetween(
       let chosen: Definition[] = [];
       for (const one of all) {
         if (one.file === from) continue;
-        const sure = sureness(one.file);
+        const sure = sureness(one);
         if (sure < best || sure === 0) continue;
         if (sure > best) chosen = [];
         best = sure;
         chosen.push(one);
       }
-      if (chosen.length === 0 || (best === SURE.byName && chosen.length > DEFINERS_MOST)) return;
+      if (chosen.length === 0 || (best <= SURE.byName && chosen.length > DEFINERS_MOST)) return;
       const weight = (best * Math.sqrt(lines)) / chosen.length;
       const found = chosen.map((one) => ({ from, to: one.file, symbol: one.symbol, weight: weight * one.weight }));
       for (const use of found) uses.push(use);
@@ -97,12 +108,15 @@ export async function usesBetween(
         else guesses.set(name, [found]);
       }
 
-      function sureness(to: number): number {
+      function sureness({ file: to, isMember }: Definition): number {
         if (direct.has(to)) return SURE.imported;
         if (through.has(to)) return isNamed ? SURE.namedThrough : SURE.through;
         const other = files[to]!;
         if (standing[to]! < standing[from]! || facts(other.language).family !== family) return 0;
-        return folderOf(other.path) === folder ? near : SURE.byName;
+        const isNear = folderOf(other.path) === folder;
+        if (isNear && hasPackages) return SURE.samePackage;
+        if (isGlobal) return isNear ? SURE.sameFolder : SURE.byName;
+        return isMember ? SURE.member : 0;
       }
     });
   }
@@ -122,11 +136,12 @@ async function definitionsOf(
   for (const { content, place, name, kind, exported } of table.definitions()) {
     if (turn.isOver) await turn.pause();
     const weight = nameWeight(name, kind) * (exported ? 1 : 0.1);
+    const isMember = kind === "method";
     for (const file of weight > 0 ? (byContent.get(content) ?? []) : []) {
       const list = found.get(name);
-      if (!list) found.set(name, [{ file, symbol: place, weight }]);
+      if (!list) found.set(name, [{ file, symbol: place, weight, isMember }]);
       // Overloads and declarations of one name in a file are one.
-      else if (list.at(-1)!.file !== file) list.push({ file, symbol: place, weight });
+      else if (list.at(-1)!.file !== file) list.push({ file, symbol: place, weight, isMember });
       else list.at(-1)!.weight = Math.max(list.at(-1)!.weight, weight);
     }
   }

@@ -87,6 +87,7 @@ export const importsSchema = z
       .describe("A source may mean a folder: all its files, or those that define the names taken from it."),
     except: pattern.optional().describe("Regular expression of files in a folder that are not meant with it."),
     symbols: z.array(z.string()).default([]).describe("Kinds of symbols that bear the names of modules."),
+    global: z.boolean().default(false).describe("Names of other files are seen without an import of theirs."),
     crates: z.boolean().default(false).describe("Paths go through modules as Rust's do."),
     module: pattern.default("^.+").describe("Regular expression of the part of a source that names an outside module."),
     own: z

@@ -68,7 +68,9 @@ export class MapTable {
       .query(
         `SELECT symbols.content, symbols.place, names.name, symbols.kind, symbols.exported
          FROM symbols JOIN names ON names.id = symbols.name
-         WHERE symbols.kind IN (SELECT value FROM json_each($kinds)) ORDER BY symbols.content, symbols.place`,
+         WHERE symbols.kind IN (SELECT value FROM json_each($kinds))
+         AND NOT (symbols.kind = 'module' AND symbols.start_line = symbols.end_line) -- it only says that there is one
+         ORDER BY symbols.content, symbols.place`,
       )
       .iterate({ kinds: JSON.stringify(KINDS) }) as Iterable<MapDefinition>;
   }
