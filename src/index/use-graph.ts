@@ -100,7 +100,13 @@ export async function usesBetween(
       }
       if (chosen.length === 0 || (best <= SURE.byName && chosen.length > DEFINERS_MOST)) return;
       const weight = (best * Math.sqrt(lines)) / chosen.length;
-      const found = chosen.map((one) => ({ from, to: one.file, symbol: one.symbol, weight: weight * one.weight }));
+      // A name that is imported by name is sure, however little it tells.
+      const found = chosen.map((one) => ({
+        from,
+        to: one.file,
+        symbol: one.symbol,
+        weight: weight * (isNamed && best >= SURE.namedThrough ? 1 : one.weight),
+      }));
       for (const use of found) uses.push(use);
       if (best < SURE.namedThrough) {
         const others = guesses.get(name);
@@ -150,8 +156,8 @@ async function definitionsOf(
 
 /** How telling a name is. */
 function nameWeight(name: string, kind: string): number {
-  if (name.length < 2 || !/^[\p{ID_Start}_$]/u.test(name)) return 0;
-  const length = name.length < 4 ? 0.3 : 1;
+  if (!/^[\p{ID_Start}_$]/u.test(name)) return 0;
+  const length = name.length < 2 ? 0.05 : name.length < 4 ? 0.3 : 1;
   const privacy = name.startsWith("_") ? 0.2 : 1;
   const data = kind === "property" || kind === "variable" || kind === "constant" ? 0.4 : kind === "method" ? 0.6 : 1;
   return length * privacy * data;

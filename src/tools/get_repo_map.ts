@@ -76,15 +76,7 @@ export default defineTool({
     };
   },
 
-  text: ({ files, other_files }) =>
-    files.length === 0
-      ? "No files."
-      : [
-          ...files.map(({ path, users, symbols }) =>
-            [headText(path, users), ...(symbols.length > 0 ? [indented(outlineText(symbols))] : [])].join("\n"),
-          ),
-          ...moreText(other_files),
-        ].join("\n"),
+  text: mapText,
 
   ladder: (stage) => {
     /** The first files, with the same or fewer symbols each. */
@@ -96,13 +88,7 @@ export default defineTool({
           files: full.files.slice(0, count).map((one) => ({ ...one, symbols: one.symbols.slice(0, symbols) })),
           other_files: full.other_files + Math.max(0, full.files.length - count),
         }),
-        ({ files, other_files }) =>
-          [
-            ...files.map(({ path, users, symbols }) =>
-              [headText(path, users), ...(symbols.length > 0 ? [indented(outlineText(symbols))] : [])].join("\n"),
-            ),
-            ...moreText(other_files),
-          ].join("\n"),
+        mapText,
       );
     const names = (count: number, symbols: number) =>
       stage(
@@ -138,6 +124,14 @@ export default defineTool({
     ];
   },
 });
+
+function mapText({ files, other_files }: { files: z.output<typeof file>[]; other_files: number }): string {
+  const texts = files.map(({ path, users, symbols }) => {
+    const below = symbols.length > 0 ? [indented(outlineText(symbols))] : [];
+    return [headText(path, users), ...below].join("\n");
+  });
+  return texts.length === 0 ? "No files." : [...texts, ...moreText(other_files)].join("\n");
+}
 
 function headText(path: string, users: number): string {
   return `${visibleName(path)}${users > 0 ? ` (used by ${users})` : ""}`;
