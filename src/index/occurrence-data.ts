@@ -56,6 +56,17 @@ export function unpackOccurrences(data: Uint8Array): Map<string, number[]> {
   return all;
 }
 
+/** Calls back with every name and the number of its lines; for callers who look at very many texts. */
+export function countOccurrences(data: Uint8Array, visit: (name: string, lines: number) => void): void {
+  const bytes = new Reader(Bun.zstdDecompressSync(data));
+  while (!bytes.isAtEnd) {
+    const name = bytes.text(bytes.number());
+    const count = bytes.number();
+    for (let left = count; left > 0; left--) bytes.number();
+    visit(name, count);
+  }
+}
+
 class Writer {
   #buffer = new Uint8Array(4_096);
   #length = 0;

@@ -34,13 +34,81 @@ export const syntaxSchema = z.strictObject({
   is_prose: z.boolean().optional().describe("Its words are text for people, so that they are no uses of names."),
 });
 
+/** Files beside the sources that give names to folders and files. */
+export const MANIFEST_KINDS = [
+  "cargo",
+  "composer",
+  "deno",
+  "go",
+  "package_json",
+  "pubspec",
+  "swift_package",
+  "tsconfig",
+] as const;
+
+const manifest = z.enum(MANIFEST_KINDS);
+
+const pattern = z.string().min(1).max(2_000);
+
+export const importsSchema = z
+  .strictObject({
+    like: z.string().optional().describe("Id of the language whose rules hold; nothing else is given then."),
+    separator: z.string().min(1).default("/").describe("What stands between the parts of a module's name."),
+    rewrite: z
+      .record(pattern, z.string())
+      .default({})
+      .describe("Regular expressions -> what stands for the text that they match, before anything is looked for."),
+    outside: pattern.optional().describe("Regular expression of sources that are never files of the project."),
+    inside: pattern.optional().describe("Regular expression of sources that are never names of outside modules."),
+    relative: pattern
+      .default("^\\.{1,2}(/|$)")
+      .describe(
+        "Regular expression of sources that are meant from the importing file's folder, and from nowhere else.",
+      ),
+    dots: z.boolean().default(false).describe("Leading dots: one is the file's folder, each more the folder above."),
+    suffixes: z.array(z.string()).default([""]).describe("What is put behind a name to make a file, in this order."),
+    replace: z
+      .record(pattern, z.array(z.string()))
+      .default({})
+      .describe("Regular expressions of written names -> what the file may have in place of what they match."),
+    manifests: z.array(manifest).default([]).describe("Files that give names to folders and files."),
+    near: z.boolean().default(false).describe("Every source is looked for from the importing file's folder, too."),
+    above: z.boolean().default(false).describe("And from each folder above that."),
+    roots: z.array(z.string()).default([]).describe("Folders in which names begin; empty for the project's root."),
+    anywhere: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe("Names of so many parts or more mean any file whose path ends with them; 0 for none."),
+    shorten: z.boolean().default(false).describe("The last parts may name something within the file."),
+    names: z.boolean().default(false).describe("The imported names may be files, too."),
+    folder: z
+      .enum(["all", "definers"])
+      .optional()
+      .describe("A source may mean a folder: all its files, or those that define the names taken from it."),
+    except: pattern.optional().describe("Regular expression of files in a folder that are not meant with it."),
+    symbols: z.array(z.string()).default([]).describe("Kinds of symbols that bear the names of modules."),
+    global: z.boolean().default(false).describe("Names of other files are seen without an import of theirs."),
+    crates: z.boolean().default(false).describe("Paths go through modules as Rust's do."),
+    module: pattern.default("^.+").describe("Regular expression of the part of a source that names an outside module."),
+    own: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe("A source whose first so many parts are a folder of the project is not outside."),
+  })
+  .describe("From the source of an import to the files that it means.");
+
 export const languageSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1).describe("As people write it."),
   files: z.record(z.string(), z.array(fileName).min(1)).describe("LSP language id -> suffixes and file names."),
   syntax: syntaxSchema.optional().describe("How files become symbols without a language server."),
+  imports: importsSchema.optional(),
 });
 
 export type Language = z.output<typeof languageSchema>;
 export type LanguageSyntax = z.output<typeof syntaxSchema>;
+export type ImportRule = z.output<typeof importsSchema>;
+export type ManifestKind = z.output<typeof manifest>;
 export type ExportRule = z.output<typeof exportRule>;
