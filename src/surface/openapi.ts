@@ -91,10 +91,16 @@ export function envelopeSchema(entry: ToolEntry, envelope: ObjectSchema): Object
         enum: entry.stages.map(({ name }) => name),
         description: "`full`, or the shorter form that fitted.",
       },
-      answer: entry.stages.length === 1 ? entry.stages[0]!.schema : { anyOf: entry.stages.map(({ schema }) => schema) },
+      answer: anyOf(entry.stages.map(({ schema }) => schema)),
       ...envelope.properties,
     },
   };
+}
+
+/** Stages that only have fewer rows have one shape. */
+function anyOf(schemas: readonly ObjectSchema[]): JsonSchema {
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return different.length === 1 ? different[0]! : { anyOf: different };
 }
 
 /** OpenAPI 3.0 has no type lists and no `const`: null becomes `nullable`, a constant an enum of one. */

@@ -35,6 +35,7 @@ export default defineTool({
   aliases: { relative_path: "path", file_path: "path", file: "path", max_depth: "depth" },
   examples: [
     { title: "a file", input: { path: "src/cart.ts" } },
+    { title: "a file of many kinds", input: { path: "src/register.ts" } },
     {
       title: "its classes and functions alone",
       input: { path: "src/cart.ts", depth: 0, kinds: ["class", "function"] },

@@ -347,7 +347,7 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
         const structured = given[0]!.structured as { detail: string; answer: unknown } | undefined;
         // What a process says of its own work may be longer than what another one says.
         const isSameStage = ({ structured: other }: Given) =>
-          name !== "get_index_status" || (other as typeof structured)?.detail === structured?.detail;
+          !tool.needs.includes("index") || (other as typeof structured)?.detail === structured?.detail;
         const same = given.filter(isSameStage).map(comparable);
         const text = same.find((one) => one.text !== undefined)?.text;
         for (const { surface, ...one } of same) {
