@@ -35,3 +35,7 @@ declare module "@vscode/ripgrep-*" {
   const path: string;
   export default path;
 }
+declare module "sqlite-vec-*" {
+  const path: string;
+  export default path;
+}

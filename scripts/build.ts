@@ -65,7 +65,7 @@ export async function compile(target: Target, entrypoints: string[], outfile: st
   });
 }
 
-/** Folder of the packages that other platforms have instead of ours, such as ripgrep's program. */
+/** Folder of the packages that other platforms have instead of ours, such as ripgrep's program and sqlite-vec's library. */
 const FOREIGN = join(root, "dist/packages");
 
 /** Installs the runtime dependencies of every platform, once for each state of the lock file, beside our own. */
@@ -82,7 +82,9 @@ function foreignPackages(): Bun.BunPlugin {
   return {
     name: "foreign-packages",
     setup({ onResolve }) {
-      onResolve({ filter: /^@vscode\/ripgrep-/ }, ({ path }) => ({ path: join(FOREIGN, "node_modules", path) }));
+      onResolve({ filter: /^(@vscode\/ripgrep|sqlite-vec)-/ }, ({ path }) => ({
+        path: join(FOREIGN, "node_modules", path),
+      }));
     },
   };
 }

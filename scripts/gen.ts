@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import wabt from "wabt";
 import { Query } from "web-tree-sitter";
 import { z } from "zod";
 import { languageSchema } from "../src/language/spec.ts";
@@ -25,6 +26,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/prompt/_prompts.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": languageImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
+    "src/index/_kernel.gen.ts": await vectorKernel(),
     "src/syntax/_grammars.gen.ts": await grammarImports(),
     "src/syntax/_queries.gen.ts": await queryImports(),
     "resources/schemas/settings.schema.json": settingsSchema("Waymark settings: the user's file", userFileSchema),
@@ -197,6 +199,22 @@ function migrationImports(): string {
   }
   return `${HEADER}import type { Migration } from "./open.ts";\n${lines.join("\n")}\n
 export const MIGRATIONS: Record<${databases.map((name) => JSON.stringify(name)).join(" | ")}, readonly Migration[]> = {\n${tables.join("\n")}\n};\n`;
+}
+
+/** The WebAssembly that scores vectors: under a kilobyte, so it lies in the code itself. */
+async function vectorKernel(): Promise<string> {
+  const name = "resources/vector/kernel.wat";
+  const text = await Bun.file(join(root, name)).text();
+  const parsed = (await wabt()).parseWat(name, text, { simd: true });
+  try {
+    parsed.validate();
+    const bytes = new Uint8Array(parsed.toBinary({}).buffer);
+    return `${HEADER}
+/** ${name}, compiled, in base64. */
+export const KERNEL = ${JSON.stringify(bytes.toBase64())};\n`;
+  } finally {
+    parsed.destroy();
+  }
 }
 
 /** Names without suffix, in a fixed order. */

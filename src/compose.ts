@@ -6,7 +6,7 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
-import { Indexes, indexFolder } from "./index/indexes.ts";
+import { Indexes } from "./index/indexes.ts";
 import { LANGUAGES } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
 import { ignoredFolders } from "./project/ignore.ts";
@@ -19,7 +19,7 @@ import { computeScene, unknownNames } from "./prompt/scene.ts";
 import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
 import { projectSection, resolveSettings } from "./settings/resolve.ts";
 import { MIGRATIONS } from "./store/_migrations.gen.ts";
-import { openDatabase } from "./store/open.ts";
+import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
@@ -111,9 +111,8 @@ export async function compose({
 
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
   const indexes = stack.use(
-    new Indexes(({ root, settings, env, narrower }) => ({
+    new Indexes(realpathSync(dataDir), ({ settings, env, narrower }) => ({
       opened: { settings, env, folders, ripgrep: narrower.program, ownState: realpathSync(dataDir) },
-      folder: indexFolder(realpathSync(dataDir), root),
       log,
       logLevel: settings.values.log_level,
     })),
@@ -144,6 +143,7 @@ export async function compose({
       });
     },
     projects: async () => projects,
+    indexes: async () => indexes,
     symbols: async () => symbols,
     session: async ({ caller }) => caller.session,
     config: async ({ scene }) => ({
@@ -189,10 +189,12 @@ export async function compose({
     log,
     settings: settings.values,
     projects,
+    indexOf: (project) => indexes.of(project),
     registry,
     runner,
     envelope: ENVELOPE,
     promptBook,
+    vectorSupport: () => vectorSupportIn(dataDir),
     scene,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -210,5 +212,16 @@ async function openBook(prompts: Prompts, { all }: Registry): Promise<PromptBook
 /** The ripgrep program as a real file; undefined where none is shipped. */
 async function ripgrepIn(dataDir: string): Promise<string | undefined> {
   const embedded = await embeddedRipgrep();
-  return embedded === undefined ? undefined : programFile(embedded, join(dataDir, "programs"));
+  return embedded === undefined ? undefined : programFile(embedded, programsIn(dataDir));
+}
+
+async function vectorSupportIn(dataDir: string): Promise<VectorSupport> {
+  const { loadVectors } = await import("./store/extension.ts");
+  using database = openDatabase(":memory:", []);
+  return await loadVectors(database, programsIn(dataDir));
+}
+
+/** Where embedded programs become real files. */
+function programsIn(dataDir: string): string {
+  return join(dataDir, "programs");
 }

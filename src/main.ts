@@ -31,6 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
     out: writer(),
     outBytes: byteWriter(() => stopping.abort()),
     err: (text) => void process.stderr.write(text),
+    terminal: () => (process.stderr.isTTY ? process.stderr : undefined),
     stdin: () => Bun.stdin.text(),
     place,
     open,

@@ -4,19 +4,20 @@
 (modifiers (attribute) @leading)
 
 ; Members of extensions hang under the type
-(class_declaration
+((class_declaration
   "extension"
   name: (_) @owner
-  body: (class_body (function_declaration name: (simple_identifier) @name) @definition.method))
+  body: (class_body (function_declaration "func" . _ @name) @definition.operator))
+  (#match? @name "^[-+*/%<>=!&|^~?.]+$"))
+((class_declaration
+  "extension"
+  name: (_) @owner
+  body: (class_body (function_declaration "func" . _ @name) @definition.method))
+  (#match? @name "^[^(:]+$"))
 (class_declaration
   "extension"
   name: (_) @owner
   body: (class_body (function_declaration name: "init" @name) @definition.constructor))
-(class_declaration
-  "extension"
-  name: (_) @owner
-  body: (class_body (function_declaration
-    name: ["==" "!=" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "|" "&" "^" "~" "<<" ">>" "===" "!==" "++" "--" (custom_operator) (bang)] @name) @definition.operator))
 (class_declaration
   "extension"
   name: (_) @owner
@@ -59,10 +60,10 @@
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 
 ; Functions
-(function_declaration name: (simple_identifier) @name) @definition.function
+; (a wildcard behind "func" is by far the cheapest way to say this for the grammar)
+((function_declaration "func" . _ @name) @definition.operator (#match? @name "^[-+*/%<>=!&|^~?.]+$"))
+((function_declaration "func" . _ @name) @definition.function (#match? @name "^[^(:]+$"))
 (function_declaration name: "init" @name) @definition.constructor
-(function_declaration
-  name: ["==" "!=" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "|" "&" "^" "~" "<<" ">>" "===" "!==" "++" "--" (custom_operator) (bang)] @name) @definition.operator
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name (computed_property) @body) @definition.property
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method

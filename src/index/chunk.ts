@@ -94,14 +94,11 @@ class Cutter {
     let lastBlank = from;
     for (let line = this.lineOf(from); start < to; line++) {
       const end = Math.min(to, this.#starts[line + 1] ?? this.#text.length);
-      if (end - start > this.#size) {
-        const cut = lastBlank > start ? lastBlank : this.#starts[line]! > start ? this.#starts[line]! : end;
+      while (end - start > this.#size) {
+        const lineStart = Math.max(start, this.#starts[line]!);
+        const cut = lastBlank > start ? lastBlank : lineStart > start ? lineStart : end;
         pieces.push(...this.#split(start, cut));
         start = cut;
-        if (end - start > this.#size) {
-          pieces.push(...this.#split(start, end));
-          start = end;
-        }
       }
       if (end >= to) break;
       if (this.#text.slice(this.#starts[line]!, end).trim() === "") lastBlank = end;
@@ -110,9 +107,8 @@ class Cutter {
     return pieces;
   }
 
-  /** A line that alone is too long is split between characters. */
+  /** What is too long is one line here, and is split between characters. */
   #split(start: number, end: number): { start: number; end: number }[] {
-    if (this.lineOf(start) !== this.lineOf(end - 1) || end - start <= this.#size) return [{ start, end }];
     const pieces: { start: number; end: number }[] = [];
     for (let at = start; at < end; ) {
       let next = Math.min(end, at + this.#size);

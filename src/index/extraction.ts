@@ -1,7 +1,8 @@
 /** From the bytes of a file to what the index keeps of it. */
 import { createHash } from "node:crypto";
+import { Unavailable } from "../base/error.ts";
 import type { DecodedText } from "../project/encoding.ts";
-import { kindByText } from "../project/kind.ts";
+import { isMinified } from "../project/kind.ts";
 import type { ContentEntry, SymbolEntry } from "../store/content-table.ts";
 import type { Dialect } from "../syntax/dialect.ts";
 import type { FileSyntax } from "../syntax/file-syntax.ts";
@@ -10,44 +11,56 @@ import { type Chunk, chunksOf } from "./chunk.ts";
 import { packOccurrences } from "./occurrence-data.ts";
 
 /** Changes whenever the same file would give other rows. */
-const EXTRACTION_VERSION = 1;
+const EXTRACTION_VERSION = 2;
 
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
 
-/** How a parse is asked for; throws what the pool throws. */
+/**
+ * How a parse is asked for. Throws Unavailable `timed_out` for a text that takes too long, another Unavailable or a
+ * DOMException when nothing can be parsed any more, and whatever else for a text that a parser fails at.
+ */
 export type Parse = (path: string, dialect: Dialect, text: string) => Promise<FileSyntax>;
 
 export function contentHash(bytes: Uint8Array): Uint8Array {
   return createHash("sha256").update(bytes).digest().subarray(0, 16);
 }
 
-/** What stands for the way in which a content was read. */
-export function dialectKey(dialect: Dialect | undefined): string {
-  return dialect ? `${dialect.language} ${dialect.grammar} ${dialect.query}` : "";
+/** All that the rows of a content depend on besides its bytes; nothing else of a file may have a part in them. */
+export function contentKey(dialect: Dialect | undefined, language: string, { encoding }: DecodedText): string {
+  const readAs = dialect ? `${dialect.language} ${dialect.grammar} ${dialect.query}` : language;
+  return encoding === "utf-8" ? readAs : `${readAs} ${encoding}`;
 }
 
 /**
  * What an index depends on besides the files.
- * @param queries texts of all queries, by name.
+ * @param sources all that says how texts are read, such as queries and languages; plain data.
  */
-export function extractorVersion(queries: Readonly<Record<string, string>>): string {
-  return `${EXTRACTION_VERSION} ${Bun.hash(JSON.stringify(queries)).toString(16)}`;
+export function extractorVersion(...sources: readonly unknown[]): string {
+  return `${EXTRACTION_VERSION} ${Bun.hash(JSON.stringify(sources)).toString(16)}`;
 }
 
-/** @param language id, or empty for text in no known language. */
+export interface Source {
+  /** One of those that the content has; for errors. */
+  path: string;
+  hash: Uint8Array;
+  /** As `contentKey` gives it. */
+  key: string;
+  /** Id, or empty for text in no known language. */
+  language: string;
+  dialect: Dialect | undefined;
+}
+
+/** @throws when nothing can be parsed any more. */
 export async function extracted(
-  path: string,
-  hash: Uint8Array,
+  { path, hash, key, language, dialect }: Source,
   { text }: DecodedText,
-  language: string,
-  dialect: Dialect | undefined,
   parse: Parse,
 ): Promise<ContentEntry> {
   const plain = new SymbolTree(text, { symbols: [] });
   const entry: ContentEntry = {
     hash,
-    dialect: dialectKey(dialect),
+    dialect: key,
     language,
     lines: plain.lineCount,
     errors: 0,
@@ -58,14 +71,13 @@ export async function extracted(
     occurrences: new Uint8Array(),
     chunks: [],
   };
-  if (kindByText(path, text, plain.lineCount) === "minified") return { ...entry, skip: "minified" };
+  if (isMinified(text, plain.lineCount)) return { ...entry, skip: "minified" };
   if (!dialect) return { ...entry, chunks: chunkEntries(text, chunksOf(plain)) };
   let syntax: FileSyntax;
   try {
     syntax = await parse(path, dialect, text);
   } catch (error) {
-    if ((error as { code?: string }).code !== "timed_out") throw error;
-    return { ...entry, skip: "timed out", chunks: chunkEntries(text, chunksOf(plain)) };
+    return { ...entry, skip: failure(error), chunks: chunkEntries(text, chunksOf(plain)) };
   }
   const tree = new SymbolTree(text, syntax);
   const occurrences = syntax.occurrences ?? { names: [], lines: [] };
@@ -78,6 +90,13 @@ export async function extracted(
     occurrences: packOccurrences(occurrences),
     chunks: chunkEntries(text, chunksOf(tree)),
   };
+}
+
+/** One text that a parser fails at must not keep all others out of the index. */
+function failure(error: unknown): string {
+  if (error instanceof Unavailable && error.code === "timed_out") return "timed out";
+  if (error instanceof Unavailable || error instanceof DOMException) throw error;
+  return "not parsed";
 }
 
 function symbolEntries(tree: SymbolTree): SymbolEntry[] {

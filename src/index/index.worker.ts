@@ -50,7 +50,7 @@ class Hand {
   async open(): Promise<string | undefined> {
     if (this.#indexer) return undefined;
     const { root, options, folder } = this.#task;
-    this.#writer ??= openIndexWriter(folder, extractorVersion(QUERIES));
+    this.#writer ??= openIndexWriter(folder, extractorVersion(QUERIES, LANGUAGES));
     if (!this.#writer) return undefined;
     const project = await openProject(root, async () => ({ ...options, catalog: new Catalog(LANGUAGES) }));
     this.#indexer = new Indexer({

@@ -7,10 +7,10 @@ import type { Project } from "../project/project.ts";
 import { ContentTable } from "../store/content-table.ts";
 import { type FileRow, FileTable } from "../store/file-table.ts";
 import { IndexInfo } from "../store/index-info.ts";
-import { dialectOf } from "../syntax/dialect.ts";
-import { contentHash, dialectKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
-import { roleOf } from "./role.ts";
-import { isCurrent, stampOf, statOf } from "./stamp.ts";
+import type { Parse } from "./extraction.ts";
+import { FileReader, type Reading } from "./file-reader.ts";
+import { Ground } from "./ground.ts";
+import { isCurrent } from "./stamp.ts";
 
 /** Files that are read and parsed ahead of the one that is written next. */
 const AHEAD = 8;
@@ -18,8 +18,8 @@ const AHEAD = 8;
 /** Files of one transaction, so that a commit costs little and a kill loses little. */
 const BATCH_FILES = 32;
 
-/** With more unknown paths than this, listing everything costs less than asking for each. */
-const FEW_PATHS = 12;
+/** Changes of files after which it is looked again for contents that no file has. */
+const RETIRE_AFTER = 500;
 
 export interface IndexProgress {
   phase: "idle" | "listing" | "indexing";
@@ -35,14 +35,9 @@ export interface IndexerOptions {
   database: Database;
   parse: Parse;
   onProgress?(progress: IndexProgress): void;
+  /** How many contents that no file has are kept at least; see ContentTable. */
+  contentsKept?: number;
 }
-
-/** What has to be written of one file. */
-type Reading =
-  | { path: string; state: "gone" }
-  | { path: string; state: "skipped"; row: Omit<FileRow, "id"> }
-  | { path: string; state: "known"; row: Omit<FileRow, "id"> }
-  | { path: string; state: "new"; row: Omit<FileRow, "id" | "content">; entry: Awaited<ReturnType<typeof extracted>> };
 
 export class Indexer {
   readonly #project: Project;
@@ -50,18 +45,20 @@ export class Indexer {
   readonly #files: FileTable;
   readonly #contents: ContentTable;
   readonly #info: IndexInfo;
-  readonly #parse: Parse;
+  readonly #reader: FileReader;
   readonly #onProgress: (progress: IndexProgress) => void;
   #progress: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
   #turn: Promise<unknown> = Promise.resolve();
+  #changes = 0;
+  #hasScanned = false;
 
-  constructor({ project, database, parse, onProgress = () => undefined }: IndexerOptions) {
+  constructor({ project, database, parse, onProgress = () => undefined, contentsKept }: IndexerOptions) {
     this.#project = project;
     this.#database = database;
     this.#files = new FileTable(database);
-    this.#contents = new ContentTable(database);
+    this.#contents = new ContentTable(database, contentsKept);
     this.#info = new IndexInfo(database);
-    this.#parse = parse;
+    this.#reader = new FileReader(project, this.#contents, parse);
     this.#onProgress = onProgress;
   }
 
@@ -71,62 +68,119 @@ export class Indexer {
 
   /** Compares every file of the project with the index. @returns the generation that holds the result. */
   scan(signal: AbortSignal): Promise<number> {
-    return this.#inTurn(async () => {
-      this.#report({ phase: "listing", done: 0, total: 0 });
-      const listed = await this.#project.files.paths(".", { signal });
-      const { root } = this.#project;
-      const known = new Map(this.#files.all().map((row) => [row.path, row]));
-      const changed: string[] = [];
-      for (const path of listed) {
-        const row = known.get(path);
-        known.delete(path);
-        if (!row || !isCurrent(root, row)) changed.push(path);
-      }
-      await this.#take([...known.keys(), ...changed], new Set(listed), signal);
-      this.#database.transaction(() => this.#contents.retire(this.#info.generation)).immediate();
-      this.#info.set("scanned", "1");
-      return this.#info.generation;
-    });
+    return this.#inTurn(() => this.#scan(signal));
   }
 
-  /** Looks again at files and folders that are said to have changed. @returns the generation that holds the result. */
+  async #scan(signal: AbortSignal): Promise<number> {
+    if (!this.#hasScanned) this.#forgetFailures();
+    const listed = await this.#list(signal);
+    const reading = this.#reading;
+    const isReadAsNow = this.#info.get("reading") === reading;
+    const known = new Map(this.#files.all().map((row) => [row.path, row]));
+    const ground = new Ground(this.#project.root);
+    const changed: string[] = [];
+    for (const path of listed) {
+      const row = known.get(path);
+      known.delete(path);
+      if (!row || !isReadAsNow || !isCurrent(this.#project.root, row, ground)) changed.push(path);
+    }
+    await this.#take([...known.keys(), ...changed], listed, signal);
+    this.#retire();
+    this.#info.set("reading", reading);
+    this.#info.set("scanned", "1");
+    this.#hasScanned = true;
+    return this.#info.generation;
+  }
+
+  /**
+   * Looks again at files and folders that are said to have changed. Whether what came belongs to the project is a matter of
+   * the list; a file that only changed is in it already.
+   * @returns the generation that holds the result.
+   */
   refresh(paths: readonly string[], signal: AbortSignal): Promise<number> {
-    const unknown = paths.filter((path) => !this.#files.at(path));
-    if (unknown.length > FEW_PATHS || paths.some(saysWhatIsIgnored)) return this.scan(signal);
     return this.#inTurn(async () => {
-      const wanted = new Set(paths.filter((path) => this.#files.at(path)));
-      const listed = new Set(wanted);
-      for (const path of unknown) {
-        for (const { path: below } of this.#files.below(path)) wanted.add(below);
-        for (const found of await this.#listedAt(path, signal)) {
-          wanted.add(found);
-          listed.add(found);
-        }
-      }
-      const { root } = this.#project;
-      const changed = [...wanted].filter((path) => {
+      if (this.#info.get("reading") !== this.#reading) return this.#scan(signal);
+      const ground = new Ground(this.#project.root);
+      const changed = new Set<string>();
+      const look = (row: FileRow) => {
+        if (!isCurrent(this.#project.root, row, ground)) changed.add(row.path);
+      };
+      const come: string[] = [];
+      let areRulesTold = false;
+      for (const path of paths) {
         const row = this.#files.at(path);
-        return !row || !listed.has(path) || !isCurrent(root, row);
-      });
-      await this.#take(changed, listed, signal);
+        const stat = ground.at(path);
+        if (row) look(row);
+        if (row ? stat?.isDirectory() : stat) come.push(path);
+        areRulesTold ||= this.#project.files.decidesListing(path);
+        for (const below of this.#files.below(path)) look(below);
+      }
+      const listed = areRulesTold
+        ? await this.#listAnew(changed, signal)
+        : await this.#listAmong(come, changed, signal);
+      await this.#take([...changed], listed, signal);
+      if (this.#changes > RETIRE_AFTER) this.#retire();
       return this.#info.generation;
     });
   }
 
-  /** The listed files at a path: itself, or those below it. */
-  async #listedAt(path: string, signal: AbortSignal): Promise<string[]> {
-    const { files } = this.#project;
-    const stat = statOf(this.#project.root, path);
-    if (!stat || (await files.ignoredReason(path, signal)) !== undefined) return [];
-    if (stat.isDirectory()) return files.paths(path, { signal });
-    return stat.isFile() ? [path] : [];
+  /** What is known and what came; adds to `changed` what came, and what went with what it came in the place of. */
+  async #listAmong(paths: readonly string[], changed: Set<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const listed = new Set(changed);
+    if (paths.length === 0) return listed;
+    this.#report({ phase: "listing", done: 0, total: 0 });
+    const found = new Set(await this.#project.files.among(paths, signal));
+    for (const path of found) {
+      listed.add(path);
+      if (!this.#files.at(path)) changed.add(path);
+    }
+    for (const { path } of paths.flatMap((path) => [{ path }, ...this.#files.below(path)])) {
+      if (found.has(path)) continue;
+      listed.delete(path);
+      changed.add(path);
+    }
+    return listed;
+  }
+
+  /** The list as it is now; adds to `changed` what came into it and what left it. */
+  async #listAnew(changed: Set<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const listed = await this.#list(signal);
+    const known = new Set(this.#files.paths());
+    for (const path of known) if (!listed.has(path)) changed.add(path);
+    for (const path of listed) if (!known.has(path)) changed.add(path);
+    return listed;
+  }
+
+  async #list(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    this.#report({ phase: "listing", done: 0, total: 0 });
+    return new Set(await this.#project.files.paths(".", { signal }));
+  }
+
+  /** Settings that make other contents of the same files. */
+  get #reading(): string {
+    const { encoding, read_secret_files } = this.#project.settings.values;
+    return `${encoding ?? ""} ${read_secret_files}`;
+  }
+
+  /** What was not parsed, perhaps because the machine had no memory or stood still, is tried again when a process starts. */
+  #forgetFailures(): void {
+    this.#database
+      .transaction(() => {
+        if (this.#contents.forgetSkipped(["not parsed", "timed out"])) this.#info.nextGeneration();
+      })
+      .immediate();
+  }
+
+  #retire(): void {
+    this.#database.transaction(() => this.#contents.retire(this.#info.generation)).immediate();
+    this.#changes = 0;
   }
 
   /** Reads what changed and writes it, in order, some files ahead. @param listed those that are part of the project. */
   async #take(paths: readonly string[], listed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const running: Promise<Reading>[] = [];
     const start = (path: string) => {
-      const reading = listed.has(path) ? this.#read(path) : Promise.resolve<Reading>({ path, state: "gone" });
+      const reading = listed.has(path) ? this.#reader.read(path) : Promise.resolve<Reading>({ path, state: "gone" });
       reading.catch(() => undefined); // it is waited for in its turn
       running.push(reading);
     };
@@ -143,39 +197,7 @@ export class Indexer {
       batch = [];
     }
     this.#write(batch);
-  }
-
-  async #read(path: string): Promise<Reading> {
-    const { root, files, catalog } = this.#project;
-    const stat = statOf(root, path);
-    if (!stat) return { path, state: "gone" };
-    const row = {
-      path,
-      role: roleOf(path),
-      size: Number(stat.size),
-      stamp: stampOf(stat),
-      readAt: Date.now(),
-      skip: null,
-    };
-    const skipped = (skip: string): Reading => ({ path, state: "skipped", row: { ...row, content: null, skip } });
-    if (files.holdsSecrets(path)) return skipped("secret");
-    if (!stat.isFile()) return skipped("no file");
-    if (row.size > INDEXED_BYTES) return skipped("too large");
-    let bytes: Uint8Array;
-    try {
-      using file = await files.open(path);
-      bytes = file.read(0, file.size);
-    } catch {
-      return statOf(root, path) ? skipped("unreadable") : { path, state: "gone" };
-    }
-    const decoded = files.decode(bytes);
-    if (!decoded) return skipped("binary");
-    const dialect = dialectOf(path, catalog);
-    const hash = contentHash(bytes);
-    const known = this.#contents.find(hash, dialectKey(dialect));
-    if (known !== undefined) return { path, state: "known", row: { ...row, content: known } };
-    const language = catalog.of(path)?.id ?? "";
-    return { path, state: "new", row, entry: await extracted(path, hash, decoded, language, dialect, this.#parse) };
+    this.#report({ phase: "indexing", done: paths.length, total: paths.length });
   }
 
   #write(batch: readonly Reading[]): void {
@@ -192,6 +214,7 @@ export class Indexer {
   /** @returns whether a query can see a difference. */
   #writeOne(reading: Reading): boolean {
     const before = this.#files.at(reading.path);
+    this.#changes++;
     if (reading.state === "gone") {
       this.#files.remove(reading.path);
       return before !== undefined;
@@ -226,9 +249,4 @@ export class Indexer {
     this.#progress = { ...this.#progress, ...change };
     this.#onProgress(this.#progress);
   }
-}
-
-function saysWhatIsIgnored(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return name === ".gitignore" || /(^|\/)\.waymark\/(project|local)\.yaml$/.test(path);
 }

@@ -3,21 +3,33 @@
  * here it is read. Every question first asks whether files have changed, and waits a moment for those that have.
  */
 import type { Database } from "bun:sqlite";
-import { readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { Unavailable } from "../base/error.ts";
 import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
+import { sizeOf } from "../base/size.ts";
+import { within } from "../base/within.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
 import { openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
+import type { Freshness, IndexState } from "./freshness.ts";
+import { gitStamp } from "./git-stamp.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
 import type { IndexProgress } from "./indexer.ts";
-import { isCurrent, staleFiles, stampOf } from "./stamp.ts";
+import { NameList } from "./name-list.ts";
+import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
+import { isCurrent, staleFiles } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
+
+/** How long a first question may wait for it to begin, or for a small project to be read. */
+const FIRST_MS = 1_500;
+
+/** A turn of waiting for the whole. */
+const WHOLE_MS = 10_000;
 
 /** How long it waits to hear that nothing has changed. */
 const NEWS_MS = 50;
@@ -33,29 +45,6 @@ export interface ProjectIndexOptions {
   startWorker?(): Worker;
 }
 
-/** How far an index can be relied on. */
-export interface Freshness {
-  generation: number;
-  /** Changed files that the index does not know yet; undefined when it is not known how many. */
-  pending: number | undefined;
-  /** Why something may be missing or out of date; undefined when nothing is. */
-  reason: string | undefined;
-}
-
-export interface IndexState {
-  progress: IndexProgress;
-  health: WatchHealth;
-  /** Whether the whole project was read once. */
-  isComplete: boolean;
-  /** Whether this process writes it. */
-  isWriter: boolean;
-  generation: number;
-  /** Why the last index was set aside. */
-  replaced: string | undefined;
-  /** What went wrong last. */
-  fault: string | undefined;
-}
-
 /** How long after news of a file it is looked at again with each question. */
 const RECENT_MS = 2_000;
 
@@ -66,6 +55,9 @@ const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined
 const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
 
 export class ProjectIndex implements AsyncDisposable {
+  /** The names of its symbols. */
+  readonly names = new NameList();
+  readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #jobs = new Map<number, { resolve(generation: number): void; reject(error: Error): void }>();
   #worker: Worker | undefined;
@@ -78,12 +70,17 @@ export class ProjectIndex implements AsyncDisposable {
   /** Files with news a moment ago, and when. */
   readonly #recent = new Map<string, number>();
   #needsScan = true;
+  /** What is being written now. */
+  #underWork: readonly string[] | "all" = [];
   #gitStamp = "";
   #count = 0;
   #progress = IDLE;
   #isWriter = false;
   #replaced: string | undefined;
   #fault: string | undefined;
+  #faultAt: string | undefined;
+  #filesRead = 0;
+  #phaseSince = { phase: IDLE.phase, at: 0 };
 
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
@@ -105,7 +102,26 @@ export class ProjectIndex implements AsyncDisposable {
       generation: reader ? new IndexInfo(reader).generation : 0,
       replaced: this.#replaced,
       fault: this.#fault,
+      faultAt: this.#faultAt,
+      filesPerSecond: this.#rate,
+      filesRead: this.#filesRead,
     };
+  }
+
+  /** Refreshes that were asked for, the last first. */
+  get refreshes(): readonly RefreshJob[] {
+    return this.#refreshes.all;
+  }
+
+  get #rate(): number | undefined {
+    const { phase, done } = this.#progress;
+    const seconds = (performance.now() - this.#phaseSince.at) / 1_000;
+    return phase === "indexing" && done > 0 && seconds > 0 ? Math.round(done / seconds) : undefined;
+  }
+
+  /** Its size on the disk, in bytes. */
+  get bytes(): number {
+    return sizeOf(this.#options.folder);
   }
 
   get #isComplete(): boolean {
@@ -116,7 +132,7 @@ export class ProjectIndex implements AsyncDisposable {
   /** Begins to watch and to index, if that has not begun; does not wait for the end. */
   start(): Promise<void> {
     this.#starting ??= this.#start().catch((error: unknown) => {
-      this.#fault = error instanceof Error ? error.message : String(error);
+      this.#fail(error);
       this.#options.log("error", "a project cannot be indexed", { error });
     });
     return this.#starting;
@@ -158,20 +174,58 @@ export class ProjectIndex implements AsyncDisposable {
     if (!this.#isComplete) {
       const { done, total } = this.#progress;
       const far = total > 0 ? `: ${done} of ${total} files are read` : "";
-      return { generation, pending: undefined, reason: this.#fault ?? `the project is being indexed${far}` };
+      const reason = this.#fault ?? `the project is being indexed${far}`;
+      return { generation, pending: undefined, changed: undefined, reason };
     }
-    if (isDone) return { generation, pending: 0, reason: undefined };
-    return {
-      generation,
-      pending: this.#needsScan ? undefined : this.#dirty.size,
-      reason: this.#needsScan ? "files have changed and are being looked for" : "changed files are being read",
-    };
+    if (isDone) return { generation, pending: 0, changed: [], reason: undefined };
+    if (this.#needsScan || this.#underWork === "all") {
+      const reason = "files have changed and are being looked for";
+      return { generation, pending: undefined, changed: undefined, reason };
+    }
+    const changed = [...new Set([...this.#dirty, ...this.#underWork])];
+    return { generation, pending: changed.length, changed, reason: "changed files are being read" };
   }
 
-  /** Looks at every file again, in the background. */
-  rescan(): void {
-    this.#needsScan = true;
-    void this.#work();
+  /** As `freshen`, for questions that have nothing as good as the index: it waits longer for one that begins its work. */
+  freshenPatiently(signal: AbortSignal): Promise<Freshness> {
+    const isBeginning = !this.#isComplete || this.#watcher === undefined;
+    return isBeginning ? this.freshen(signal, FIRST_MS) : this.freshen(signal);
+  }
+
+  /**
+   * Looks again at a file, a folder or, with `.`, everything, in the background.
+   * @returns the job, which ends when the index knows what was found.
+   */
+  refresh(path: string): RefreshJob {
+    const work = async () => {
+      await this.start();
+      if (path === ".") this.#needsScan = true;
+      else this.#dirty.add(path);
+      await this.#work();
+      if (this.#fault !== undefined) throw new Error(this.#fault);
+      return this.state.generation;
+    };
+    return this.#refreshes.begin(path, work);
+  }
+
+  /**
+   * Waits until the whole project is indexed.
+   * @throws the signal's reason; Unavailable with what went wrong.
+   */
+  async whole(signal: AbortSignal): Promise<void> {
+    await this.start();
+    for (;;) {
+      const { reason } = await this.freshen(signal, WHOLE_MS);
+      if (this.#fault !== undefined) {
+        throw new Unavailable("unavailable", `The project could not be indexed: ${this.#fault}`);
+      }
+      if (reason === undefined) return;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#fault = error instanceof Error ? error.message : String(error);
+    this.#faultAt = new Date().toISOString();
   }
 
   async #hearNews(): Promise<void> {
@@ -214,15 +268,18 @@ export class ProjectIndex implements AsyncDisposable {
       // What changes from now on is not seen by the work that begins now.
       this.#needsScan = false;
       this.#dirty.clear();
+      this.#underWork = isScan ? "all" : paths;
       try {
         await this.#ask(isScan ? { do: "scan" } : { do: "refresh", paths });
         this.#fault = undefined;
         if (!this.#isWriter) await this.#writtenByOther(isScan ? undefined : paths);
       } catch (error) {
         this.#needsScan = true;
-        this.#fault = error instanceof Error ? error.message : String(error);
+        this.#fail(error);
         this.#options.log("error", "files were not indexed", { error });
         return;
+      } finally {
+        this.#underWork = [];
       }
     }
   }
@@ -265,7 +322,7 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   #heard(reply: IndexReply): void {
-    if ("progress" in reply) this.#progress = reply.progress;
+    if ("progress" in reply) this.#advance(reply.progress);
     else if ("log" in reply) this.#options.log("warning", reply.log.trim());
     else if ("fault" in reply) this.#jobs.get(reply.id)?.reject(new Error(reply.fault));
     else {
@@ -281,6 +338,12 @@ export class ProjectIndex implements AsyncDisposable {
     if ("id" in reply) this.#jobs.delete(reply.id);
   }
 
+  #advance(progress: IndexProgress): void {
+    if (this.#progress.phase === "indexing" && progress.phase !== "indexing") this.#filesRead += this.#progress.total;
+    this.#progress = progress;
+    if (progress.phase !== this.#phaseSince.phase) this.#phaseSince = { phase: progress.phase, at: performance.now() };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#watcher?.[Symbol.dispose]();
     this.#sentinel?.[Symbol.dispose]();
@@ -292,38 +355,4 @@ export class ProjectIndex implements AsyncDisposable {
   }
 }
 
-/** What work comes to within a time; undefined when it takes longer, and it goes on. */
-async function within<T>(milliseconds: number, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
-  const over = Promise.withResolvers<undefined>();
-  const timer = setTimeout(over.resolve, milliseconds);
-  const stop = () => over.resolve(undefined);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work(), over.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  }
-}
-
 type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** Changes with every checkout, commit, stash and reset of the repository around a project. */
-function gitStamp({ repository }: Project): string {
-  if (repository === undefined) return "";
-  try {
-    const dot = join(repository, ".git");
-    const folder = statSync(dot).isDirectory()
-      ? dot
-      : resolve(
-          repository,
-          readFileSync(dot, "utf8")
-            .replace(/^gitdir:\s*/, "")
-            .trim(),
-        );
-    const index = statSync(join(folder, "index"), { bigint: true, throwIfNoEntry: false });
-    return `${index ? stampOf(index) : ""} ${readFileSync(join(folder, "HEAD"), "utf8")}`;
-  } catch {
-    return ""; // no repository that can be read; files are watched all the same
-  }
-}

@@ -1,33 +1,26 @@
 /** What tells, without reading it, whether a file is still what it was when it was read. */
-import { type BigIntStats, statSync } from "node:fs";
-import { join } from "node:path";
+import type { BigIntStats } from "node:fs";
 import type { Project } from "../project/project.ts";
 import type { FileRow, FileTable } from "../store/file-table.ts";
+import { Ground } from "./ground.ts";
 
 /** A file that changed within this time of being read may have changed again without its times showing it. */
-const RACY_MS = 50;
-
-export function statOf(root: string, path: string): BigIntStats | undefined {
-  try {
-    return statSync(join(root, path), { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined; // a folder on the way cannot be entered, or is a file now
-  }
-}
+export const RACY_MS = 50;
 
 export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
 }
 
-/** Whether a file's stamp is the one that it had when it was read. */
-export function hasStamp(root: string, { path, stamp }: Pick<FileRow, "path" | "stamp">): boolean {
-  const stat = statOf(root, path);
-  return stat !== undefined && stampOf(stat) === stamp;
-}
-
-/** Whether a file is, for all that its stamp and its times tell, what it was when it was read. */
-export function isCurrent(root: string, { path, stamp, readAt }: Pick<FileRow, "path" | "stamp" | "readAt">): boolean {
-  const stat = statOf(root, path);
+/**
+ * Whether a file is, for all that its stamp and its times tell, what it was when it was read.
+ * @param ground of the piece of work that asks of many.
+ */
+export function isCurrent(
+  root: string,
+  { path, stamp, readAt }: Pick<FileRow, "path" | "stamp" | "readAt">,
+  ground = new Ground(root),
+): boolean {
+  const stat = ground.at(path);
   return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
 }
 
@@ -44,8 +37,11 @@ export async function staleFiles(
   table: FileTable,
   paths: readonly string[] | undefined,
 ): Promise<string[]> {
-  const isStale = (path: string, row: FileRow | undefined) =>
-    row ? !hasStamp(root, row) : statOf(root, path)?.isFile() === true;
+  const ground = new Ground(root);
+  const isStale = (path: string, row: FileRow | undefined) => {
+    const stat = ground.at(path);
+    return row ? !stat || stampOf(stat) !== row.stamp : stat?.isFile() === true;
+  };
   if (paths) return paths.filter((path) => isStale(path, table.at(path)));
   const rows = new Map(table.all().map((row) => [row.path, row]));
   const listed = await files.paths(".", { signal: new AbortController().signal });

@@ -31,6 +31,7 @@ export const syntaxSchema = z.strictObject({
     .optional()
     .describe("Regular expression, with the flags gmu, of words before declarations that the grammar cannot follow."),
   identifier: z.string().optional().describe("Regular expression of an identifier, with the flags gu."),
+  is_prose: z.boolean().optional().describe("Its words are text for people, so that they are no uses of names."),
 });
 
 /** Files beside the sources that give names to folders and files. */

@@ -235,6 +235,19 @@ export class Files {
   }
 
   /**
+   * Those of the project's files that are at or below some paths, as `paths(".")` would list them.
+   * @param paths of files and folders that are there, no link on the way to them.
+   */
+  among(paths: readonly string[], signal: AbortSignal): Promise<string[]> {
+    return this.#listing.among(paths, signal);
+  }
+
+  /** Whether a file has a part in what listings pass over: when it comes, changes or goes, other paths may come and go. */
+  decidesListing(path: string): boolean {
+    return this.#listing.isDecidedBy(path);
+  }
+
+  /**
    * Whether a path leads to a folder.
    * @throws UserError `not_found` when it leads to nothing.
    */

@@ -79,17 +79,22 @@ export class Git {
   /**
    * Files that git tracks or would offer to add, in its order; neither what it ignores, nor files that are gone, nor
    * what lies in repositories of their own (submodules, nested clones, worktrees).
-   * @param path limits the list to a folder; `.` for all.
+   * @param paths limit the list to files and folders; `.` for all.
    * @param passedOver names of folders that are not entered for untracked files.
    */
-  async files(path: string, signal: AbortSignal, passedOver: readonly string[] = []): Promise<ListedFile[]> {
+  async files(
+    paths: readonly string[],
+    signal: AbortSignal,
+    passedOver: readonly string[] = [],
+  ): Promise<ListedFile[]> {
+    const limits = paths.map(pathspec);
     const flags = ["-z", "-t", "--stage", "--cached", "--others", "--exclude-standard"];
     const excludes = passedOver.map((name) => `--exclude=${name}/`);
     // Side by side: which files are gone takes as long as all the rest, since it looks at each. Not `diff-files`, which
     // starts the filter programs of the repository's configuration.
     const [listed, gone] = await Promise.all([
-      this.#output(["ls-files", ...flags, ...excludes, "--", pathspec(path)], signal),
-      this.#output(["ls-files", "-z", "--deleted", "--", pathspec(path)], signal),
+      this.#output(["ls-files", ...flags, ...excludes, "--", ...limits], signal),
+      this.#output(["ls-files", "-z", "--deleted", "--", ...limits], signal),
     ]);
     const isGone = new Set(lines(gone));
     const turn = new Turn(signal);
@@ -129,6 +134,12 @@ export class Git {
     const isInside = await this.#output(["rev-parse", "--is-inside-work-tree"], signal);
     if (new TextDecoder().decode(isInside).trim() === "true") return this;
     throw new Unavailable("unavailable", "the repository's configuration says that its files are not here");
+  }
+
+  /** Id of the commit that is checked out; undefined before the first. */
+  async head(signal: AbortSignal): Promise<string | undefined> {
+    const bytes = await this.#output(["rev-parse", "--verify", "--quiet", "HEAD"], signal, { ok: [0, 1, 128] });
+    return new TextDecoder().decode(bytes).trim() || undefined;
   }
 
   /** Whether the repository around the folder ignores the folder itself. */

@@ -18,6 +18,8 @@ export function ignoredFolders(raw: unknown): IgnoredFolders {
 export class IgnoreRules {
   /** Names of folders that are passed over wherever they stand untracked. */
   readonly alwaysNames: ReadonlySet<string>;
+  /** Names of files that make a folder beside or around them one that is passed over. */
+  readonly manifests: ReadonlySet<string>;
   /** Whether the settings name any path. */
   readonly hasSaid: boolean;
   readonly #folders: IgnoredFolders;
@@ -31,6 +33,7 @@ export class IgnoreRules {
       paths.filter((path) => path.startsWith("!")).map((path) => path.slice(1).replace(/^\/|\/$/g, "")),
     );
     this.alwaysNames = new Set(folders.always.filter((name) => !this.#kept.has(name)));
+    this.manifests = new Set([...Object.values(folders.beside).flat(), ...folders.holding]);
     this.#said = ignore({ allowRelativePaths: false }).add([...paths]);
     this.hasSaid = paths.length > 0;
   }

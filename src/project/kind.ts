@@ -32,6 +32,11 @@ export function kindByPath(path: string): FileKind {
 export function kindByText(path: string, text: string, lineCount: number): FileKind {
   const byPath = kindByPath(path);
   if (byPath !== "source") return byPath;
-  if (text.length > 20_000 && text.length / Math.max(1, lineCount) > MINIFIED_LINE_CHARS) return "minified";
+  if (isMinified(text, lineCount)) return "minified";
   return GENERATED_WORDS.test(text.slice(0, HEAD_CHARS)) ? "generated" : "source";
+}
+
+/** Whether a text has lines so long that nobody wrote them. */
+export function isMinified(text: string, lineCount: number): boolean {
+  return text.length > 20_000 && text.length / Math.max(1, lineCount) > MINIFIED_LINE_CHARS;
 }

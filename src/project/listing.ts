@@ -1,17 +1,20 @@
 /** The files of a project: git's list where there is git, a walk with git's rules elsewhere; always as the disk is now. */
-import { type Dirent, existsSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { HeldFolder, readSmallFile } from "../base/held.ts";
 import { orMissing } from "../base/missing.ts";
 import { Turn } from "../base/turn.ts";
-import type { Git } from "./git.ts";
+import type { Git, ListedFile } from "./git.ts";
 import type { IgnoreRules } from "./ignore.ts";
 
 /** The largest ignore file that is read. */
 const IGNORE_FILE_BYTES = 1024 * 1024;
 const IGNORE_FILE = ".gitignore";
+
+/** More paths than these are not put into a command. */
+const AMONG_PATHS = 200;
 
 export interface ListOptions {
   /** Lists what ignore rules pass over, too; only `.git` stays out. */
@@ -46,14 +49,43 @@ export class Listing {
       this.#git && this.#usesGitignore
         ? await this.#fromGit(this.#git, folder, options.signal)
         : await this.#walkedPaths(folder, options.signal);
+    return this.#unsaid(found, options.signal);
+  }
+
+  /**
+   * Those files of the whole list that are at or below some paths, without a look at the rest.
+   * @param paths of files and folders that are there, no link on the way to them.
+   */
+  async among(paths: readonly string[], signal: AbortSignal): Promise<string[]> {
+    const isLink = (path: string) => lstatSync(join(this.#root, path), { throwIfNoEntry: false })?.isSymbolicLink();
+    // Whether what looks like another repository is one depends on more than what lies there.
+    const isElsewhere = (path: string) =>
+      this.#nestedRepository(isLink(path) ? folderOf(path) || "." : path) !== undefined;
+    if (!this.#git || !this.#usesGitignore || paths.length > AMONG_PATHS || paths.some(isElsewhere)) {
+      const wanted = new Set(paths);
+      const isWanted = (path: string): boolean => path !== "" && (wanted.has(path) || isWanted(folderOf(path)));
+      return (await this.paths(".", { signal })).filter(isWanted);
+    }
+    const files = await this.#git.files(paths, signal, [...this.#rules.alwaysNames]);
+    return this.#unsaid(await this.#kept(files, "."), signal);
+  }
+
+  /** Without what the settings pass over; sorted. */
+  async #unsaid(found: string[], signal: AbortSignal): Promise<string[]> {
     if (!this.#rules.hasSaid) return sorted(found);
-    const turn = new Turn(options.signal);
+    const turn = new Turn(signal);
     const kept: string[] = [];
     for (const path of found) {
       if (turn.isOver) await turn.pause();
       if (this.#rules.saidRule(path) === undefined) kept.push(path);
     }
     return sorted(kept);
+  }
+
+  /** Whether a path's name says that other paths may come into the list or leave it with this one. */
+  isDecidedBy(path: string): boolean {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return name === IGNORE_FILE || name === ".git" || this.#rules.manifests.has(name);
   }
 
   /** Why a path is passed over, or undefined when it is not. */
@@ -81,25 +113,27 @@ export class Listing {
     const nested = this.#nestedRepository(folder);
     if (nested !== undefined) {
       const inside = folder === nested ? "." : folder.slice(nested.length + 1);
-      const files = await git.within(nested).files(inside, signal, [...this.#rules.alwaysNames]);
+      const files = await git.within(nested).files([inside], signal, [...this.#rules.alwaysNames]);
       return files.map(({ path }) => `${nested}/${path}`);
     }
     const named = folder.split("/"); // who names a folder wants to see it
     const passedOver = [...this.#rules.alwaysNames].filter((name) => !named.includes(name));
-    const files = await git.files(folder, signal, passedOver);
+    return this.#kept(await git.files([folder], signal, passedOver), folder);
+  }
+
+  /** Paths of what git lists, without untracked files in folders that are passed over. @param named a folder that is not. */
+  async #kept(files: readonly ListedFile[], named: string): Promise<string[]> {
     if (files.every(({ isTracked }) => isTracked)) return files.map(({ path }) => path);
-    const all = new Set(files.map(({ path }) => path));
     const verdicts = new Map<string, boolean>();
     const isPassedOver = (directory: string): boolean => {
-      if (directory === "" || folder === directory || folder.startsWith(`${directory}/`)) return false;
+      if (directory === "" || named === directory || named.startsWith(`${directory}/`)) return false;
       const known = verdicts.get(directory);
       if (known !== undefined) return known;
-      const slash = directory.lastIndexOf("/");
-      const parent = slash === -1 ? "" : directory.slice(0, slash);
-      const beside = (file: string) => all.has(parent === "" ? file : `${parent}/${file}`);
-      const inside = (file: string) => all.has(`${directory}/${file}`);
-      const verdict =
-        isPassedOver(parent) || this.#rules.folderReason(directory.slice(slash + 1), { beside, inside }) !== undefined;
+      const parent = folderOf(directory);
+      const beside = (file: string) => existsSync(join(this.#root, parent, file));
+      const inside = (file: string) => existsSync(join(this.#root, directory, file));
+      const name = directory.slice(directory.lastIndexOf("/") + 1);
+      const verdict = isPassedOver(parent) || this.#rules.folderReason(name, { beside, inside }) !== undefined;
       verdicts.set(directory, verdict);
       return verdict;
     };

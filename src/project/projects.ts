@@ -79,22 +79,29 @@ export class Projects {
   }
 
   /**
+   * A project of the list by its name or absolute path, whether or not its folder is still there.
+   * @throws UserError `not_found` or `ambiguous`, each with the projects there are.
+   */
+  find(name: string): { root: string; name: string } {
+    const same = [...this.open, ...this.known].filter((project) => project.root === name || project.name === name);
+    const distinct = new Map(same.map(({ root, name }) => [root, { root, name }]));
+    const [found, another] = distinct.values();
+    if (found && !another) return found;
+    const why = found
+      ? `${distinct.size} projects are called "${name}": give the absolute path.`
+      : `No project is called ${JSON.stringify(name)}.`;
+    throw new UserError(found ? "ambiguous" : "not_found", why, { hint: this.#hint() });
+  }
+
+  /**
    * Closes a project and takes it out of the list; its folder is not touched.
-   * @throws UserError as `named` does.
+   * @throws UserError as `find` does.
    */
   async remove(name: string): Promise<{ root: string; name: string }> {
-    const roots = [...this.open, ...this.known].filter((project) => project.root === name || project.name === name);
-    const distinct = new Map(roots.map((project) => [project.root, project]));
-    const [found] = distinct.values();
-    if (!found || distinct.size > 1) {
-      const why = found
-        ? `${distinct.size} projects are called "${name}": give the absolute path.`
-        : `No project is called ${JSON.stringify(name)}.`;
-      throw new UserError(found ? "ambiguous" : "not_found", why, { hint: this.#hint() });
-    }
+    const found = this.find(name);
     this.#byRoot.delete(found.root);
     this.#list.remove(found.root);
-    return { root: found.root, name: found.name };
+    return found;
   }
 
   #only(): Project {

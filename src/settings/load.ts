@@ -29,7 +29,7 @@ export interface Environment {
   dataDir: string;
   /** `WAYMARK_TOKEN`, when the user brings the bearer token. */
   token: string | undefined;
-  /** `WAYMARK_<KEY>` for each setting. */
+  /** `WAYMARK_<KEY>` for each setting, with `_` for a dot. */
   layer: SettingsLayer;
   /** What programs that we start get to see. */
   programs: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export function readEnvironment(variables: Variables = process.env, platform = p
   const cwd = variables.WAYMARK_CWD ?? process.cwd();
   const values: Record<string, unknown> = {};
   for (const key of SETTING_KEYS) {
-    const said = variables[`WAYMARK_${key.toUpperCase()}`];
+    const said = variables[`WAYMARK_${key.toUpperCase().replaceAll(".", "_")}`];
     if (said !== undefined) values[key] = yamlValue(said);
   }
   const programs = PROGRAM_VARIABLES.flatMap((name) => {

@@ -81,6 +81,11 @@ export const settingsSchema = z.strictObject({
   ),
   host: setting(USER, "Address that the HTTP server binds.", z.string().min(1).max(255).default("127.0.0.1")),
   port: setting(USER, "Port of the HTTP server; 0 takes any free one.", z.int().min(0).max(65_535).default(8765)),
+  "index.vector_cache_mb": setting(
+    narrow("least"),
+    "Memory for the vectors of a project, in megabytes; of more vectors only the signs are held, or none, which is slower.",
+    z.int().min(0).max(4_000).default(256),
+  ),
   server_idle_s: setting(
     USER,
     "Seconds without a client and a request after which a server that `waymark mcp` started ends itself.",

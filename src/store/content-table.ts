@@ -51,9 +51,12 @@ const RETIRED_KEPT = 2_000;
 
 export class ContentTable {
   readonly #database: Database;
+  readonly #kept: number;
 
-  constructor(database: Database) {
+  /** @param kept how many contents that no file has are kept at least. */
+  constructor(database: Database, kept = RETIRED_KEPT) {
     this.#database = database;
+    this.#kept = kept;
   }
 
   find(hash: Uint8Array, dialect: string): number | undefined {
@@ -152,15 +155,42 @@ export class ContentTable {
     const { files } = this.#database.query("SELECT count(*) AS files FROM files").get() as { files: number };
     const old = this.#database
       .query("SELECT id FROM contents WHERE retired IS NOT NULL ORDER BY retired DESC, id DESC LIMIT -1 OFFSET $kept")
-      .all({ kept: Math.max(RETIRED_KEPT, files) }) as { id: number }[];
+      .all({ kept: Math.max(this.#kept, files) }) as { id: number }[];
     for (const { id } of old) this.#remove(id);
   }
 
+  /** Takes out contents that were passed over for one of the reasons; their files have to be read again. @returns whether there were any. */
+  forgetSkipped(skips: readonly string[]): boolean {
+    const found = this.#database
+      .query("SELECT id FROM contents WHERE skip IN (SELECT value FROM json_each($skips))")
+      .all({ skips: JSON.stringify(skips) }) as { id: number }[];
+    for (const { id } of found) {
+      this.#database.query("UPDATE files SET content = NULL, stamp = '' WHERE content = $id").run({ id });
+      this.#remove(id);
+    }
+    return found.length > 0;
+  }
+
   #remove(content: number): void {
+    const names = this.#database
+      .query(
+        "SELECT DISTINCT names.id, names.name FROM symbols JOIN names ON names.id = symbols.name WHERE content = $content",
+      )
+      .all({ content }) as { id: number; name: string }[];
     for (const table of ["symbols", "imports", "chunks", "occurrences"]) {
       this.#database.query(`DELETE FROM ${table} WHERE content = $content`).run({ content });
     }
     this.#database.query("DELETE FROM identifiers WHERE rowid = $content").run({ content });
     this.#database.query("DELETE FROM contents WHERE id = $content").run({ content });
+    for (const { id, name } of names) this.#removeNameIfUnused(id, name);
+  }
+
+  #removeNameIfUnused(id: number, name: string): void {
+    if (this.#database.query("SELECT 1 FROM symbols WHERE name = $id LIMIT 1").get({ id })) return;
+    // A table without a copy of its texts has to be told what it is to forget.
+    this.#database
+      .query("INSERT INTO symbol_names (symbol_names, rowid, name) VALUES ('delete', $id, $name)")
+      .run({ id, name });
+    this.#database.query("DELETE FROM names WHERE id = $id").run({ id });
   }
 }

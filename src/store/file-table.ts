@@ -29,6 +29,10 @@ export class FileTable {
     return this.#database.query(`SELECT ${COLUMNS} FROM files ORDER BY path`).all() as FileRow[];
   }
 
+  paths(): string[] {
+    return this.#database.query("SELECT path FROM files").values().flat() as string[];
+  }
+
   at(path: string): FileRow | undefined {
     return (this.#database.query(`SELECT ${COLUMNS} FROM files WHERE path = $path`).get({ path }) ?? undefined) as
       | FileRow

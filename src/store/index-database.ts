@@ -3,7 +3,7 @@
  * program is set aside and made anew.
  */
 import type { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import { MIGRATIONS } from "./_migrations.gen.ts";
@@ -12,11 +12,21 @@ import { openDatabase, openReader, tryLock } from "./open.ts";
 
 const FILE = "index.db";
 
+/** Beside it when it is not to be used again; holds the reason. */
+const DISTRUST = "index.db.distrust";
+
 /** The one who may write an index, among all processes of the user. */
 export interface IndexWriter extends Disposable {
   readonly database: Database;
   /** Why an older index was set aside, if it was. */
   readonly replaced: string | undefined;
+  /** Lets the next opening make the index anew. @param reason what showed that it is damaged. */
+  distrust(reason: string): void;
+}
+
+/** Whether an error says that the database itself is damaged. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string } | undefined)?.code ?? "");
 }
 
 /**
@@ -34,10 +44,16 @@ export function openIndexWriter(folder: string, extractor: string): IndexWriter 
     return {
       database,
       replaced,
+      distrust: (reason) => writeFileSync(join(folder, DISTRUST), reason),
       [Symbol.dispose]() {
-        new IndexInfo(database).set("is_clean", "1");
-        database.close();
-        lock[Symbol.dispose]();
+        try {
+          new IndexInfo(database).set("is_clean", "1");
+        } catch {
+          // The next opening looks for damage, which is what the mark is for.
+        } finally {
+          database.close();
+          lock[Symbol.dispose]();
+        }
       },
     };
   } catch (error) {
@@ -70,36 +86,61 @@ export function removeIndex(folder: string): boolean {
 
 function opened(folder: string, extractor: string): { database: Database; replaced: string | undefined } {
   const path = join(folder, FILE);
-  const fresh = (reason: string | undefined) => {
-    const database = openDatabase(path, MIGRATIONS.index);
-    const info = new IndexInfo(database);
-    info.set("extractor", extractor);
-    info.set("is_clean", "0");
-    return { database, replaced: reason };
-  };
-  if (!existsSync(path)) return fresh(undefined);
-  const setAside = (reason: string) => {
-    for (const suffix of ["", "-wal", "-shm"]) {
-      if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.aside${suffix}`);
-    }
-    return fresh(reason);
-  };
-  let database: Database;
+  if (!existsSync(path)) return { database: begun(path, extractor), replaced: undefined };
+  const mark = join(folder, DISTRUST);
+  const found = existsSync(mark) ? readFileSync(mark, "utf8") : standing(path, extractor);
+  if (typeof found !== "string") return { database: found, replaced: undefined };
+  setAside(path);
+  rmSync(mark, { force: true });
+  return { database: begun(path, extractor), replaced: found };
+}
+
+/** A new index. */
+function begun(path: string, extractor: string): Database {
+  const database = openDatabase(path, MIGRATIONS.index);
+  const info = new IndexInfo(database);
+  info.set("extractor", extractor);
+  info.set("is_clean", "0");
+  return database;
+}
+
+/** The index that is there, or why it cannot be used. @throws Unavailable when that has nothing to do with the index. */
+function standing(path: string, extractor: string): Database | string {
+  if (statSync(path).size === 0) return "it is empty";
+  let database: Database | undefined;
   try {
     database = openDatabase(path, MIGRATIONS.index);
-  } catch (error) {
-    if (error instanceof Unavailable) return setAside(error.message);
-    throw error;
-  }
-  const info = new IndexInfo(database);
-  const fault = info.get("is_clean") === "1" ? undefined : damageOf(database);
-  const reason = fault ?? (info.get("extractor") === extractor ? undefined : "it was made by another version");
-  if (reason !== undefined) {
+    const info = new IndexInfo(database);
+    const fault = info.get("is_clean") === "1" ? undefined : damageOf(database);
+    const reason = fault ?? (info.get("extractor") === extractor ? undefined : "it was made by another version");
+    if (reason === undefined) {
+      info.set("is_clean", "0");
+      return database;
+    }
     database.close();
-    return setAside(reason);
+    return reason;
+  } catch (error) {
+    database?.close();
+    const reason = unusable(error);
+    if (reason === undefined) throw error;
+    return reason;
   }
-  info.set("is_clean", "0");
-  return { database, replaced: undefined };
+}
+
+/** What an error says against an index; undefined when it speaks of a lock, a full disk or the like. */
+function unusable(error: unknown): string | undefined {
+  const cause = error instanceof Unavailable ? error.cause : error;
+  if (error instanceof Unavailable && cause === undefined) return error.message; // of a newer version
+  const isOther = (cause as { code?: string } | undefined)?.code === "SQLITE_ERROR"; // tables that are not there
+  return isDamage(cause) || isOther ? `it is damaged: ${(cause as Error).message}` : undefined;
+}
+
+/** Moves an index away, over one that was moved before. The log goes first: without it the rest is only older. */
+function setAside(path: string): void {
+  for (const suffix of ["-wal", "-shm", ""]) {
+    rmSync(`${path}.aside${suffix}`, { force: true });
+    if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.aside${suffix}`);
+  }
 }
 
 /** What a check finds after a stop that was not clean. */

@@ -65,6 +65,25 @@ function cannotOpen(path: string, cause: unknown): Unavailable {
   });
 }
 
+/** Whether a database has the functions of the sqlite-vec extension, and where not, why. */
+export type VectorSupport = { isLoaded: true; version: string } | { isLoaded: false; reason: string };
+
+/**
+ * Loads the sqlite-vec extension into an open database. That it cannot be is no fault: the answer says why.
+ * @param file a real file; undefined where none is shipped. `loadVectors` finds it.
+ */
+export function loadVectorExtension(database: Database, file: string | undefined): VectorSupport {
+  if (file === undefined) return { isLoaded: false, reason: "sqlite-vec is not shipped for this platform" };
+  try {
+    // Named, because SQLite would guess the name from the file's, which begins with a hash.
+    database.loadExtension(file, "sqlite3_vec_init");
+    const { version } = database.query("SELECT vec_version() AS version").get() as { version: string };
+    return { isLoaded: true, version };
+  } catch (error) {
+    return { isLoaded: false, reason: `sqlite-vec cannot be loaded from ${file}: ${(error as Error).message}` };
+  }
+}
+
 /** A migration that fails is a fault of ours. */
 function isOurs(error: unknown): boolean {
   return (error as { code?: string }).code === "SQLITE_ERROR";

@@ -43,6 +43,12 @@ export class SymbolTable {
     return this.#database.query(`${HIT} WHERE names.name = $name`).all({ name }) as SymbolHit[];
   }
 
+  /** The symbol at a place of a file. */
+  at(path: string, place: number): SymbolHit | undefined {
+    const row = this.#database.query(`${HIT} WHERE files.path = $path AND symbols.place = $place`).get({ path, place });
+    return (row ?? undefined) as SymbolHit | undefined;
+  }
+
   /** Symbols whose name holds a text, case counting. */
   containing(text: string): SymbolHit[] {
     if ([...text].length < TRIGRAM_CHARS) {

@@ -1,8 +1,11 @@
 /** What the surfaces see of Waymark: tools, scenes and the run path; never one tool, never an engine. */
 import type { Log } from "../base/log.ts";
+import type { ProjectIndex } from "../index/project-index.ts";
+import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";
 import type { SettingValues } from "../settings/resolve.ts";
+import type { VectorSupport } from "../store/open.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
 import type { Registry } from "../tool/registry.ts";
 import type { Runner } from "../tool/run.ts";
@@ -28,12 +31,16 @@ export interface App extends AsyncDisposable {
   /** The user's settings, without those of a project. */
   readonly settings: SettingValues;
   readonly projects: Projects;
+  /** The index of a project, made when it is first asked for; it does not begin its work by that. */
+  indexOf(project: Project): ProjectIndex;
   readonly registry: Registry;
   readonly runner: Runner;
   /** Fields of the envelope beside `detail` and `answer`. */
   readonly envelope: ObjectSchema;
   /** What a model is told in a scene; loaded when first asked for. */
   promptBook(): Promise<PromptBook>;
+  /** Whether databases on this machine can have sqlite-vec's tables, found by trying. */
+  vectorSupport(): Promise<VectorSupport>;
   /**
    * The scene of an endpoint; the same query gives the same scene.
    * @param defaultContext where the query names none.

@@ -1,6 +1,7 @@
 /** MCP's resources: the state of the server and the project at a glance, as JSON. */
 import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
 import { visibleJson } from "../base/visible.ts";
+import type { ProjectIndex } from "../index/project-index.ts";
 import { overviewOf } from "../project/overview.ts";
 import { folderRows } from "../project/structure.ts";
 import type { Scene } from "../tool/scene.ts";
@@ -25,7 +26,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   "waymark://status": {
     name: "status",
     title: "State of the server",
-    description: "Version, time since the start, what this endpoint is bound to, and the projects that are open.",
+    description:
+      "Version, time since the start, what this endpoint is bound to, the projects that are open and their indexes.",
     read: async (app, scene, session) => ({
       version: app.version,
       started_at: app.startedAt.toISOString(),
@@ -37,7 +39,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
         modes: scene.modes,
         tools: scene.tools.size,
       },
-      open_projects: app.projects.open.map(({ name, root }) => ({ name, root })),
+      open_projects: app.projects.open.map((project) => ({
+        name: project.name,
+        root: project.root,
+        index: indexState(app.indexOf(project)),
+      })),
     }),
   },
   "waymark://overview": {
@@ -69,6 +75,20 @@ export function addResources(server: Server, app: App, scene: Scene, session: Se
     const text = visibleJson(await answered(uri, app, scene, mcpReq.signal, read));
     return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
   });
+}
+
+/** As far as it is known without a question to it. */
+function indexState({ state }: ProjectIndex): object {
+  const { progress, isComplete, generation, health, fault, faultAt } = state;
+  return {
+    is_complete: isComplete,
+    phase: progress.phase,
+    files_done: progress.done,
+    files_to_do: progress.total,
+    generation,
+    watcher: health.state,
+    ...(fault !== undefined && { last_fault: fault, last_fault_at: faultAt }),
+  };
 }
 
 async function overview(app: App, scene: Scene, session: Session | undefined, signal: AbortSignal): Promise<object> {

@@ -1,24 +1,18 @@
 /** Finds symbols by name path in the files of a folder. */
-import { availableParallelism } from "node:os";
 import { UserError } from "../base/error.ts";
 import { nearNames } from "../base/near.ts";
-import { Turn } from "../base/turn.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import { isCurrent } from "../index/stamp.ts";
 import { kindByPath } from "../project/kind.ts";
-import { narrowed } from "../project/narrow.ts";
-import { Pattern } from "../project/pattern.ts";
 import type { Project } from "../project/project.ts";
 import { type SymbolHit, SymbolTable } from "../store/symbol-table.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import { matchesNamePath, type NamePath, parseNamePath } from "../syntax/name-path.ts";
 import { meantSymbols, resolveSymbol } from "../syntax/resolve.ts";
 import type { Position, SymbolTree, TreeSymbol } from "../syntax/tree.ts";
+import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
 import { rowOf, type SymbolRow } from "./outline.ts";
 import type { FileSymbols, Symbols } from "./symbols.ts";
-
-/** Files that are parsed for one call. */
-export const FILES_PARSED = 4_000;
 
 export interface SymbolQuery {
   namePath: string;
@@ -28,6 +22,8 @@ export interface SymbolQuery {
   substring: boolean;
   kinds: readonly SymbolKind[] | undefined;
   excludeKinds: readonly SymbolKind[] | undefined;
+  /** Most files that are parsed where the index does not answer. */
+  mostParsed?: number;
 }
 
 /** A definition that was found. */
@@ -76,10 +72,11 @@ interface Wanted {
   pattern: NamePath;
   namePath: string;
   substring: boolean;
+  mostParsed: number;
   isKind(kind: string): boolean;
 }
 
-function wantedOf({ namePath, substring, kinds, excludeKinds }: SymbolQuery): Wanted {
+function wantedOf({ namePath, substring, kinds, excludeKinds, mostParsed = FILES_PARSED }: SymbolQuery): Wanted {
   const pattern = parseNamePath(namePath);
   if (pattern.parts.some(({ name }) => name === "")) {
     throw new UserError("invalid_arguments", `name_path ${JSON.stringify(namePath)} has an empty part.`, {
@@ -88,7 +85,7 @@ function wantedOf({ namePath, substring, kinds, excludeKinds }: SymbolQuery): Wa
     });
   }
   const [only, none] = [kinds && new Set<string>(kinds), new Set<string>(excludeKinds)];
-  return { pattern, namePath, substring, isKind: (kind) => (only?.has(kind) ?? true) && !none.has(kind) };
+  return { pattern, namePath, substring, mostParsed, isKind: (kind) => (only?.has(kind) ?? true) && !none.has(kind) };
 }
 
 /** Symbols of a file that a query means. */
@@ -124,7 +121,7 @@ async function inFiles(folder: string, wanted: Wanted, use: FindServices): Promi
   const result: FoundSymbols = { found: [], source: "syntax", candidates: paths.length, doubtful: 0, near: [] };
   const names = new Set<string>();
   const parse = (path: string) => symbols.ofFileWith(project, path, word, signal);
-  for await (const file of inOrder(paths.slice(0, FILES_PARSED), parse, signal, progress)) {
+  for await (const file of inOrder(paths.slice(0, wanted.mostParsed), parse, signal, progress)) {
     if (file === "failed") result.doubtful++;
     if (!file || file === "failed") continue;
     if (file.syntax.errors.count > 0) result.doubtful++;
@@ -185,29 +182,6 @@ function lastName({ pattern }: Wanted): string {
   return pattern.parts.at(-1)!.name;
 }
 
-/** Files with symbols whose text holds a word, sources first. */
-async function candidatePaths(
-  project: Project,
-  symbols: Symbols,
-  folder: string,
-  word: string,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const { files, narrower } = project;
-  const turn = new Turn(signal);
-  const sources: string[] = [];
-  const generated: string[] = [];
-  for (const path of await files.paths(folder, { signal })) {
-    if (turn.isOver) await turn.pause();
-    if (!symbols.has(project, path) || files.holdsSecrets(path)) continue;
-    (kindByPath(path) === "source" ? sources : generated).push(path);
-  }
-  const all = [...sources, ...generated];
-  if (word === "") return all;
-  const pattern = new Pattern(word, { mode: "literal", ignoreCase: false, wholeWord: false });
-  return narrowed(files, all, pattern, narrower, signal);
-}
-
 /** Words that some names have although the text does not. */
 const MADE_UP: ReadonlySet<string> = new Set(["impl", "for", "default", "constructor"]);
 
@@ -216,25 +190,4 @@ function tellingWord(wanted: Wanted): string {
   const words = lastName(wanted).match(/[\p{ID_Continue}$]+/gu) ?? [];
   const telling = words.filter((word) => !MADE_UP.has(word)).sort((a, b) => b.length - a.length);
   return telling[0] ?? "";
-}
-
-/** Files in order, some of them parsed ahead; undefined for one that cannot hold a match. */
-async function* inOrder(
-  paths: readonly string[],
-  parse: (path: string) => Promise<FileSymbols | undefined>,
-  signal: AbortSignal,
-  progress: (done: number, total: number) => void,
-): AsyncGenerator<FileSymbols | undefined | "failed"> {
-  const ahead = 2 * Math.max(1, availableParallelism());
-  const running: Promise<FileSymbols | undefined | "failed">[] = [];
-  // One file that cannot be had must not hide the others.
-  const start = (path: string) => running.push(parse(path).catch(() => "failed" as const));
-  for (const path of paths.slice(0, ahead)) start(path);
-  for (const at of paths.keys()) {
-    signal.throwIfAborted();
-    yield await running.shift()!;
-    if (at % 16 === 0) progress(at, paths.length);
-    const next = paths[at + ahead];
-    if (next !== undefined) start(next);
-  }
 }

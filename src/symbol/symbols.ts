@@ -3,7 +3,7 @@ import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import type { Project } from "../project/project.ts";
 import { type Dialect, dialectOf } from "../syntax/dialect.ts";
-import type { FileSyntax } from "../syntax/file-syntax.ts";
+import type { FileSyntax, Occurrences } from "../syntax/file-syntax.ts";
 import type { SyntaxPool } from "../syntax/pool.ts";
 import { SymbolTree } from "../syntax/tree.ts";
 
@@ -58,6 +58,25 @@ export class Symbols {
     if (!text.includes(word)) return undefined;
     const parsed = await this.#parse(path, dialect, text, signal);
     return { path, language: dialect.language, hash: shortHash(bytes), ...parsed };
+  }
+
+  /**
+   * A file whose text holds a word, with the places of its identifiers; undefined for one that does not hold it.
+   * @throws as `ofFile`.
+   */
+  async occurrencesOf(
+    project: Project,
+    path: string,
+    word: string,
+    signal: AbortSignal,
+  ): Promise<{ tree: SymbolTree; occurrences: Occurrences; errors: number } | undefined> {
+    const dialect = dialectOf(path, project.catalog);
+    if (!dialect) throw await withoutSymbols(project, path);
+    const { text } = await project.files.read(path);
+    if (!text.includes(word)) return undefined;
+    const syntax = await this.#parsers.parse(path, dialect, text, { signal, occurrences: true });
+    const { occurrences = { names: [], lines: [] }, errors } = syntax;
+    return { tree: new SymbolTree(text, syntax), occurrences, errors: errors.count };
   }
 
   async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {

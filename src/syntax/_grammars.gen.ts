@@ -36,7 +36,6 @@ import grammar_php from "@repomix/tree-sitter-wasms/out/tree-sitter-php.wasm" wi
 import grammar_powershell from "tree-sitter-powershell/tree-sitter-powershell.wasm" with { type: "file" };
 import grammar_properties from "@cursorless/tree-sitter-wasms/out/tree-sitter-properties.wasm" with { type: "file" };
 import grammar_python from "@cursorless/tree-sitter-wasms/out/tree-sitter-python.wasm" with { type: "file" };
-import grammar_query from "@cursorless/tree-sitter-wasms/out/tree-sitter-query.wasm" with { type: "file" };
 import grammar_r from "@cursorless/tree-sitter-wasms/out/tree-sitter-r.wasm" with { type: "file" };
 import grammar_ruby from "@cursorless/tree-sitter-wasms/out/tree-sitter-ruby.wasm" with { type: "file" };
 import grammar_rust from "@repomix/tree-sitter-wasms/out/tree-sitter-rust.wasm" with { type: "file" };
@@ -96,7 +95,6 @@ export const GRAMMARS: Readonly<Record<string, string>> = {
   "powershell": grammar_powershell,
   "properties": grammar_properties,
   "python": grammar_python,
-  "query": grammar_query,
   "r": grammar_r,
   "ruby": grammar_ruby,
   "rust": grammar_rust,

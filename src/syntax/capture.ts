@@ -29,6 +29,8 @@
 import type { Node, Query, QueryMatch, Tree } from "web-tree-sitter";
 import type { ImportReference, Span } from "./file-syntax.ts";
 import { isSymbolKind, type SymbolKind } from "./kind.ts";
+import { trimmed } from "./space.ts";
+import { nameOf, ownerParts } from "./written-name.ts";
 
 /** A definition as a query found it. */
 export interface Definition {
@@ -241,42 +243,18 @@ export class Captures {
     )
       return;
     const properties = setProperties ?? {};
+    const written = nameOf({ start: nameNode.startIndex, end: nameNode.endIndex }, text, properties, (capture) => {
+      const found = nodes.get(capture)?.[0];
+      return found ? textOf(found, text) : "";
+    });
+    if (written.name === "") return;
     const owner = (nodes.get("owner") ?? []).flatMap((one) => ownerParts(textOf(one, text), "::."));
-    let start = nameNode.startIndex;
-    let end = nameNode.endIndex;
-    const { trim = "" } = properties;
-    while (start < end && trim?.includes(text[start]!)) start++;
-    while (start < end && trim?.includes(text[end - 1]!)) end--;
-    if (/^`.+`$/s.test(text.slice(start, end))) [start, end] = [start + 1, end - 1];
-    let name = text.slice(start, end);
-    let nameSpan: Span = { start, end };
-    if (properties.split) {
-      const at = lastPartAt(name, properties.split);
-      owner.push(...ownerParts(name.slice(0, at), properties.split));
-      name = name.slice(at);
-      if (!/^operator\b/.test(name)) name = name.replace(/\s*<.*$/s, "");
-      nameSpan = { start: start + at, end: start + at + name.length };
-    }
-    if (properties.name) {
-      name = properties.name.replace(/\{([a-z._]+)\}/g, (_, capture: string) => {
-        const found = nodes.get(capture)?.[0];
-        return found ? textOf(found, text) : "";
-      });
-    }
-    if (properties.strip) {
-      const bare = name.replace(new RegExp(properties.strip, "gu"), "");
-      const at = name.indexOf(bare);
-      if (at !== -1) nameSpan = { start: nameSpan.start + at, end: nameSpan.start + at + bare.length };
-      name = bare;
-    }
-    name = shortened(name);
-    if (name === "") return;
     this.definitions.set(nameNode.id, {
       kind,
       node,
-      name,
-      nameSpan,
-      owner,
+      name: written.name,
+      nameSpan: written.span,
+      owner: [...owner, ...written.owner],
       body: (body ?? node.childForFieldName("body"))?.startIndex,
       end: nodes.get("end")?.[0]?.endIndex,
       pattern: patternIndex,
@@ -304,60 +282,10 @@ function spanOf(node: Node, text: string): Span {
   return trimmed({ start: node.startIndex, end: node.endIndex }, text);
 }
 
-export function trimmed({ start, end }: Span, text: string): Span {
-  let [first, last] = [start, end];
-  while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
-  while (first < last && isSpace(text.charCodeAt(first))) first++;
-  return { start: first, end: last };
-}
-
-export function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;
-}
-
 function textOf(node: Node, text: string): string {
   return text.slice(node.startIndex, node.endIndex);
 }
 
 function unquoted(text: string): string {
   return /^(["'`<]).*(["'`>])$/s.test(text) ? text.slice(1, -1) : text;
-}
-
-const NAME_CHARS = 160;
-
-/** A name on one line. */
-function shortened(name: string): string {
-  const line = name.replace(/\s+/g, " ").trim();
-  return line.length <= NAME_CHARS ? line : `${line.slice(0, NAME_CHARS - 1)}…`;
-}
-
-/** Offset at which the last part of `A::B<x::y>::c` begins; what stands in brackets does not count. */
-function lastPartAt(name: string, separators: string): number {
-  const operator = /(^|[^\w])operator\b/.exec(name); // its own characters look like brackets
-  const limit = operator ? operator.index + operator[1]!.length : name.length;
-  let depth = 0;
-  let last = 0;
-  for (let at = 0; at < limit; at++) {
-    const char = name[at]!;
-    if ("<[(".includes(char)) depth++;
-    else if (">])".includes(char)) depth--;
-    else if (depth === 0 && separators.includes(char)) last = at + 1;
-  }
-  while (isSpace(name.charCodeAt(last))) last++;
-  return last;
-}
-
-/** The names of `*pkg.Box[T]` or `A::B<x>`, outermost first. */
-function ownerParts(text: string, separators: string): string[] {
-  let plain = "";
-  let depth = 0;
-  for (const char of text) {
-    if ("<[(".includes(char)) depth++;
-    else if (">])".includes(char)) depth--;
-    else if (depth === 0) plain += separators.includes(char) ? "\n" : char;
-  }
-  return plain
-    .split("\n")
-    .map((part) => part.replace(/[*&\s]+/g, ""))
-    .filter((part) => part !== "" && part !== "prototype");
 }

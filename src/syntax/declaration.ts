@@ -1,7 +1,8 @@
 /** How far a declaration reaches: what stands before it, what ends it, the comments above it, and its first line. */
-import { type Captures, type Definition, isSpace, trimmed } from "./capture.ts";
+import type { Captures, Definition } from "./capture.ts";
 import type { Span } from "./file-syntax.ts";
 import type { SymbolKind } from "./kind.ts";
+import { isSpace, trimmed } from "./space.ts";
 
 const SIGNATURE_CHARS = 200;
 

@@ -2,12 +2,13 @@
 import { Parser, Query } from "web-tree-sitter";
 import type { Catalog } from "../language/catalog.ts";
 import { QUERIES } from "./_queries.gen.ts";
-import { Captures, capture, trimmed } from "./capture.ts";
+import { Captures, capture } from "./capture.ts";
 import { type Dialect, dialectNamed } from "./dialect.ts";
 import { extract } from "./extract.ts";
 import type { FileSyntax } from "./file-syntax.ts";
 import { grammarNamed } from "./grammar.ts";
 import { occurrencesIn } from "./occurrence.ts";
+import { trimmed } from "./space.ts";
 
 export interface ParseRequest extends Dialect {
   text: string;

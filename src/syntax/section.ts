@@ -1,7 +1,8 @@
 /** How far sections reach that a heading alone begins, and declarations that end in the comment of the next. */
-import { type Definition, trimmed } from "./capture.ts";
+import type { Definition } from "./capture.ts";
 import type { Declaration } from "./declaration.ts";
 import type { Span } from "./file-syntax.ts";
+import { trimmed } from "./space.ts";
 
 type Reaching = Definition & Declaration;
 

@@ -1,4 +1,5 @@
 /** What a tool may ask for in `needs`. A handler's types hold nothing it did not ask for. */
+import type { IndexStore } from "../index/indexes.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
@@ -40,6 +41,7 @@ export interface Services {
   symbols: Symbols;
   /** Of the call's project. */
   index: ProjectIndex;
+  indexes: IndexStore;
   manual: Manual;
   /** Undefined where each call stands alone. */
   session: Session | undefined;

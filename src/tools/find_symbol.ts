@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { shortHash } from "../base/hash.ts";
 import { fenced, visibleName } from "../base/visible.ts";
-import { FILES_PARSED, type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
+import { FILES_PARSED } from "../symbol/candidates.ts";
+import { type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
 import { kindSchema, outlineText, rowsBelow, rowText, symbolRow } from "../symbol/outline.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
@@ -62,7 +63,10 @@ export default defineTool({
   examples: [
     { title: "a method with its body", input: { name_path: "Cart/total", path: "src/cart.ts", include_body: true } },
     { title: "a class with its members", input: { name_path: "Cart", depth: 1 } },
-    { title: "by a piece of the name", input: { name_path: "rule1", substring: true, path: "src", kinds: ["method"] } },
+    {
+      title: "by a piece of the name, with bodies",
+      input: { name_path: "artic", substring: true, path: "src", include_body: true, limit: 80 },
+    },
   ],
   narrower: "Give a path, a longer name path, kinds, or leave bodies out.",
 

@@ -157,7 +157,20 @@ describe.each(["modern", "legacy", "stdio"] as const)("a %s client", (name) => {
         modes: ["interactive", "editing"],
         tools: expect.any(Number),
       },
-      open_projects: [{ name: ORDER, root: project }],
+      open_projects: [
+        {
+          name: ORDER,
+          root: project,
+          index: {
+            is_complete: expect.any(Boolean),
+            phase: expect.any(String),
+            files_done: expect.any(Number),
+            files_to_do: expect.any(Number),
+            generation: expect.any(Number),
+            watcher: expect.any(String),
+          },
+        },
+      ],
     });
     expect(await read(client(), "waymark://overview")).toEqual({
       project: {

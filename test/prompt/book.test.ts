@@ -58,6 +58,7 @@ describe("instructions", () => {
       "get_symbols_overview",
       "read_file",
       "search_for_pattern",
+      "search_symbol",
     ]);
     for (const word of ["detail", "max_answer_chars", "is_truncated", "total", "complete: false", "reason", "hint"])
       expect(instructions).toContain(word);

@@ -1,5 +1,6 @@
 /** The executable that `scripts/build.ts` makes: it needs nothing beside it, and takes nothing from where it is started. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmod, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { compile, executableName, hostTarget } from "../../scripts/build.ts";
 import { hostileFolder } from "../fixture/hostile.ts";
@@ -74,6 +75,36 @@ describe.skipIf(!isLinux)("the executable", () => {
       expect(await response.text()).toContain(part);
       expect((await fetch(`${served.url}${path}`)).status).toBe(401);
     }
+  });
+
+  test("H98: loads the vector extension alone in an empty folder, for a user who may write little; else it says why", async () => {
+    await using place = await tmp({ "empty/.keep": "", "home/.keep": "", "data/.keep": "" });
+    const at = (name: string) => join(place.path, name);
+    for (const [name, mode] of [
+      ["", 0o755],
+      ["empty", 0o555],
+      ["home", 0o555],
+      ["data", 0o777],
+    ] as const) {
+      await chmod(at(name), mode);
+    }
+    await copyFile(command[0]!, at("waymark"));
+    await chmod(at("waymark"), 0o755);
+    const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    const prefix = process.getuid?.() === 0 && Bun.which("setpriv") ? asNobody : [];
+    const doctor = [...prefix, at("waymark"), "doctor", "--json", "--data-dir", at("data")];
+    const vectors = async () => {
+      const { stdout } = await run(doctor, { cwd: at("empty"), env: freshEnvironment(at("home")) });
+      const { findings } = JSON.parse(stdout) as { findings: { what: string; detail: string }[] };
+      return findings.find(({ what }) => what === "vectors")?.detail;
+    };
+    expect(await vectors()).toBe("sqlite-vec v0.1.9, shipped with Waymark");
+    const programs = await readdir(at("data/programs"));
+    const copy = join(at("data/programs"), programs.find((name) => name.includes("vec0"))!);
+    await rm(copy);
+    await mkdir(copy);
+    expect(await vectors()).toContain(`sqlite-vec cannot be loaded from ${copy}: `);
+    await chmod(at("home"), 0o755);
   });
 
   test("finds a worker that stands beside the file which starts it", async () => {

@@ -88,6 +88,7 @@ describe("a repository", () => {
       "excluded_tools",
       "ignored_paths",
       "use_gitignore",
+      "index.vector_cache_mb",
     ]);
   });
 

@@ -49,10 +49,16 @@ describe("H107: partial configuration", () => {
 
 test("variables are read as YAML, later layers win, and folders follow the platform", () => {
   const environment = readEnvironment(
-    { HOME: "/home/x", WAYMARK_PORT: "0", WAYMARK_EXCLUDED_TOOLS: "[edit]", WAYMARK_CWD: "/repo" },
+    {
+      HOME: "/home/x",
+      WAYMARK_PORT: "0",
+      WAYMARK_EXCLUDED_TOOLS: "[edit]",
+      WAYMARK_INDEX_VECTOR_CACHE_MB: "8",
+      WAYMARK_CWD: "/repo",
+    },
     "linux",
   );
-  expect(environment.layer.values).toEqual({ port: 0, excluded_tools: ["edit"] });
+  expect(environment.layer.values).toEqual({ port: 0, excluded_tools: ["edit"], "index.vector_cache_mb": 8 });
   expect([environment.cwd, environment.dataDir, environment.configFile]).toEqual([
     "/repo",
     "/home/x/.local/share/waymark",

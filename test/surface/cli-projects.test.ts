@@ -110,4 +110,6 @@ test("doctor says what it found, and ends with 1 and a remedy where something ne
   expect(findings.find(({ what }) => what === "languages")?.detail).toContain("TypeScript");
   expect(findings.filter(({ state }) => state === "warning").every(({ remedy }) => remedy)).toBe(true);
   expect(findings.some(({ detail }) => detail.includes("project.yaml:3"))).toBe(true);
+  if (process.platform !== "linux") return;
+  expect(findings.find(({ what }) => what === "vectors")?.detail).toBe("sqlite-vec v0.1.9, shipped with Waymark");
 });

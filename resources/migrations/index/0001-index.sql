@@ -9,13 +9,13 @@ CREATE TABLE contents (
   id INTEGER PRIMARY KEY,
   -- 16 bytes of the SHA-256 of the file's bytes.
   hash BLOB NOT NULL,
-  -- Language, grammar and query that it was read with; empty for text without a grammar.
+  -- Language, grammar and query that it was read with, of text without a grammar the language; then its encoding, if not UTF-8.
   dialect TEXT NOT NULL,
   language TEXT NOT NULL,
   lines INTEGER NOT NULL,
   -- Places where the parser could not follow the text.
   errors INTEGER NOT NULL,
-  -- Why it has no symbols although its language has: `minified`, `timed out`.
+  -- Why it has no symbols although its language has: `minified`, `timed out`, `not parsed`.
   skip TEXT,
   -- Generation in which its last file went; null while a file has it.
   retired INTEGER,
@@ -33,7 +33,7 @@ CREATE TABLE files (
   stamp TEXT NOT NULL,
   -- When it was read, in milliseconds: a file that changed at about that time may have changed again since.
   read_at INTEGER NOT NULL,
-  -- Why it was not read: `binary`, `too large`, `secret`, `unreadable`.
+  -- Why it was not read: `binary`, `too large`, `secret`, `unreadable`, `link`, `no file`.
   skip TEXT
 ) STRICT;
 

@@ -17,6 +17,7 @@ import {
   type Word,
 } from "./hello.ts";
 import { withoutPings } from "./ping.ts";
+import { warmLater } from "./warm.ts";
 
 /** A client that has connected says at once what it wants. */
 const HELLO_LIMIT_MS = 5_000;
@@ -129,7 +130,11 @@ export class Attached {
       if (stream.writable) stream.write(line({ waymark: "pong" } satisfies Word));
     });
     const connection = serveMcpOn(input, stream, app, book, scene, session);
-    stream.once("close", () => void connection.close());
+    const warm = warmLater(app, scene);
+    stream.once("close", () => {
+      warm[Symbol.dispose]();
+      void connection.close();
+    });
     if (this.#isLeaving) stream.write(line({ waymark: "leaving" } satisfies Word));
   }
 

@@ -58,6 +58,8 @@ export interface World {
   /** Writes to stdout and waits until it is taken. */
   outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
+  /** Where people see messages; undefined when nobody does. */
+  terminal(): NodeJS.WriteStream | undefined;
   stdin(): Promise<string>;
   place(flags: GlobalFlags): Promise<Place>;
   /** Composes Waymark; `bind` makes the given project, or else the user's folder, that of every endpoint. */

@@ -30,6 +30,7 @@ async function aboutState(app: App, dataDir: string, configFile: string): Promis
     () => true,
     () => false,
   );
+  const vectors = await app.vectorSupport();
   return [
     { what: "version", state: "ok", detail: app.version },
     isWritable
@@ -41,6 +42,14 @@ async function aboutState(app: App, dataDir: string, configFile: string): Promis
           remedy: "Give another one with --data-dir or WAYMARK_DATA_DIR.",
         },
     { what: "your settings", state: "ok", detail: configFile },
+    vectors.isLoaded
+      ? { what: "vectors", state: "ok", detail: `sqlite-vec ${vectors.version}, shipped with Waymark` }
+      : {
+          what: "vectors",
+          state: "warning",
+          detail: `they are kept without sqlite-vec: ${vectors.reason}`,
+          remedy: "Nothing breaks; near vectors are found in memory.",
+        },
   ];
 }
 

@@ -7,6 +7,7 @@ import { dialUrl } from "./dial.ts";
 import type { Hello } from "./hello.ts";
 import { pump } from "./pump.ts";
 import { hasOtherSettings, reachServer } from "./reach.ts";
+import { warmLater } from "./warm.ts";
 
 export interface McpFlags extends GlobalFlags {
   unbound?: true;
@@ -56,6 +57,7 @@ async function standalone(world: World, flags: McpFlags): Promise<void> {
   const { app } = await world.open(flags, flags.unbound ? "when-named" : "always");
   await using _ = app;
   const scene = await app.scene({}, DEFAULT_MCP_CONTEXT);
+  using _warm = warmLater(app, scene);
   await serveMcpOnStdio(app, scene, world.stopped);
 }
 

@@ -84,6 +84,14 @@ export function program(world: World): Command {
       (await import("./documents.ts")).functions(world, flags),
     );
 
+  withProjectFlags(waymark.command("index"))
+    .description("index a project, so that the first questions need not wait")
+    .argument("[path]", "folder of the project; by default the one that you stand in")
+    .option("--json", "print JSON")
+    .action(async (path: string | undefined, flags: GlobalFlags & { json?: true }) =>
+      (await import("./index-project.ts")).indexProject(world, path, flags),
+    );
+
   withProjectFlags(waymark.command("projects"))
     .description("list the projects that were opened")
     .option("--remove <project>", "forget one, by name or path; its files are not touched")

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../../base/error.ts";
 import { readServerRecord } from "../../store/server-record.ts";
 import { ensureToken } from "../../store/token.ts";
+import { DEFAULT_MCP_CONTEXT } from "../app.ts";
 import { httpApp } from "../http.ts";
 import { loadMcp } from "../mcp-http.ts";
 import { ATTACH_PATH, attachRoute, attachSocket } from "./attach-route.ts";
@@ -12,6 +13,7 @@ import type { OpenFlags, World } from "./command.ts";
 import type { ServerStatus } from "./hello.ts";
 import { type Listener, listen } from "./listen.ts";
 import { alone, claimSeat, newKey, type Seat, takeSeat } from "./seat.ts";
+import { warmLater } from "./warm.ts";
 
 /** The first requests come at once after the start; nobody should wait behind the protocol that they do not use. */
 const LOAD_AHEAD_MS = 300;
@@ -104,6 +106,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   else world.out("  token     `waymark token` prints it; send it as `Authorization: Bearer <token>`\n");
   if (background) app.log("info", "the server started", { pid: process.pid, url: url(), version: app.version });
 
+  using _warm = warmLater(app, await app.scene({}, DEFAULT_MCP_CONTEXT));
   // Whoever started us in the background waits for the protocol; others come when they come.
   setTimeout(loadMcp, background ? 0 : LOAD_AHEAD_MS);
   const isBusy = () => clients.size > 0 || server!.pendingRequests > 0 || server!.pendingWebSockets > 0;

@@ -1,0 +1,54 @@
+/** The files that may hold a word, and their parse, some of them ahead. */
+import { availableParallelism } from "node:os";
+import { Turn } from "../base/turn.ts";
+import { kindByPath } from "../project/kind.ts";
+import { narrowed } from "../project/narrow.ts";
+import { Pattern } from "../project/pattern.ts";
+import type { Project } from "../project/project.ts";
+import type { Symbols } from "./symbols.ts";
+
+/** Files that are parsed for one call. */
+export const FILES_PARSED = 4_000;
+
+/** Files with symbols whose text holds a word, sources first; all of them for an empty word. */
+export async function candidatePaths(
+  project: Project,
+  symbols: Symbols,
+  folder: string,
+  word: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { files, narrower } = project;
+  const turn = new Turn(signal);
+  const sources: string[] = [];
+  const generated: string[] = [];
+  for (const path of await files.paths(folder, { signal })) {
+    if (turn.isOver) await turn.pause();
+    if (!symbols.has(project, path) || files.holdsSecrets(path)) continue;
+    (kindByPath(path) === "source" ? sources : generated).push(path);
+  }
+  const all = [...sources, ...generated];
+  if (word === "") return all;
+  const pattern = new Pattern(word, { mode: "literal", ignoreCase: false, wholeWord: false });
+  return narrowed(files, all, pattern, narrower, signal);
+}
+
+/** What reading files comes to, in their order; `failed` for one that cannot be had, so that it does not hide the others. */
+export async function* inOrder<T>(
+  paths: readonly string[],
+  read: (path: string) => Promise<T>,
+  signal: AbortSignal,
+  progress: (done: number, total: number) => void,
+): AsyncGenerator<T | "failed"> {
+  const ahead = 2 * Math.max(1, availableParallelism());
+  const running: Promise<T | "failed">[] = [];
+  const start = (path: string) => running.push(read(path).catch(() => "failed" as const));
+  for (const path of paths.slice(0, ahead)) start(path);
+  for (const at of paths.keys()) {
+    signal.throwIfAborted();
+    yield await running.shift()!;
+    if (at % 16 === 0) progress(at, paths.length);
+    const next = paths[at + ahead];
+    if (next !== undefined) start(next);
+  }
+}
