@@ -52,13 +52,13 @@ export class MapTable {
     this.#database = database;
   }
 
-  /** Files of code, sorted by path. */
+  /** Files of code: those in which identifiers were read. Sorted by path. */
   files(): MapFile[] {
     return this.#database
       .query(
         `SELECT files.path, files.content, files.role, contents.language, files.stamp, files.read_at AS readAt
          FROM files JOIN contents ON contents.id = files.content
-         WHERE contents.dialect <> '' AND files.role NOT IN ('docs', 'config') ORDER BY files.path`,
+         WHERE contents.id IN (SELECT content FROM occurrences) AND files.role NOT IN ('docs', 'config') ORDER BY files.path`,
       )
       .all() as MapFile[];
   }
