@@ -3,7 +3,7 @@ import { createLog, type LogLevel } from "../base/log.ts";
 import { LANGUAGES } from "../language/_builtin.gen.ts";
 import { Catalog } from "../language/catalog.ts";
 import { openProject, type ProjectOptions } from "../project/project.ts";
-import { type IndexWriter, openIndexWriter } from "../store/index-database.ts";
+import { type IndexWriter, isDamage, openIndexWriter } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { QUERIES } from "../syntax/_queries.gen.ts";
 import { SyntaxPool } from "../syntax/pool.ts";
@@ -70,12 +70,26 @@ class Hand {
     return this.#writer ? new IndexInfo(this.#writer.database).generation : 0;
   }
 
-  async scan(): Promise<void> {
-    await this.#indexer?.scan(never);
+  /** Works on the index; one that turns out to be damaged is made anew. @returns why, if it was. */
+  async work(task: (indexer: Indexer) => Promise<unknown>): Promise<string | undefined> {
+    try {
+      if (this.#indexer) await task(this.#indexer);
+      return undefined;
+    } catch (error) {
+      if (!this.#writer || !isDamage(error)) throw error;
+      this.#writer.distrust(`it is damaged: ${(error as Error).message}`);
+      this.#writer[Symbol.dispose]();
+      this.#writer = undefined;
+      this.#indexer = undefined;
+      const replaced = await this.open();
+      await this.#made?.scan(never);
+      return replaced;
+    }
   }
 
-  async refresh(paths: readonly string[]): Promise<void> {
-    await this.#indexer?.refresh(paths, never);
+  /** The indexer as it is now; the compiler remembers what it was. */
+  get #made(): Indexer | undefined {
+    return this.#indexer;
   }
 
   close(): void {
@@ -93,8 +107,8 @@ function say(reply: IndexReply): void {
 async function work(job: IndexJob): Promise<string | undefined> {
   if (job.do === "open") hand = new Hand(job.task);
   const replaced = await hand?.open();
-  if (job.do === "scan") await hand?.scan();
-  if (job.do === "refresh") await hand?.refresh(job.paths);
+  if (job.do === "scan") return (await hand?.work((indexer) => indexer.scan(never))) ?? replaced;
+  if (job.do === "refresh") return (await hand?.work((indexer) => indexer.refresh(job.paths, never))) ?? replaced;
   if (job.do === "close") hand?.close();
   return replaced;
 }

@@ -12,7 +12,7 @@ import { within } from "../base/within.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
-import { openIndexReader } from "../store/index-database.ts";
+import { indexIdentity, isDamage, openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import type { Freshness, IndexState } from "./freshness.ts";
 import { gitStamp } from "./git-stamp.ts";
@@ -62,6 +62,7 @@ export class ProjectIndex implements AsyncDisposable {
   readonly #jobs = new Map<number, { resolve(generation: number): void; reject(error: Error): void }>();
   #worker: Worker | undefined;
   #reader: Database | undefined;
+  #identity: number | undefined;
   #watcher: Watcher | undefined;
   #sentinel: Sentinel | undefined;
   #starting: Promise<void> | undefined;
@@ -88,18 +89,22 @@ export class ProjectIndex implements AsyncDisposable {
 
   /** For questions; undefined before anything was indexed. */
   get reader(): Database | undefined {
-    this.#reader ??= openIndexReader(this.#options.folder);
+    const { folder } = this.#options;
+    const identity = indexIdentity(folder);
+    // Another process may have set the index aside and made another.
+    if (this.#reader && identity !== this.#identity) this.#closeReader();
+    this.#reader ??= openIndexReader(folder);
+    this.#identity = identity;
     return this.#reader;
   }
 
   get state(): IndexState {
-    const reader = this.reader;
     return {
       progress: this.#progress,
       health: this.#watcher?.health ?? STOPPED,
       isComplete: this.#isComplete,
       isWriter: this.#isWriter,
-      generation: reader ? new IndexInfo(reader).generation : 0,
+      generation: this.#said((info) => info.generation) ?? 0,
       replaced: this.#replaced,
       fault: this.#fault,
       faultAt: this.#faultAt,
@@ -125,8 +130,18 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   get #isComplete(): boolean {
-    const reader = this.reader;
-    return reader !== undefined && new IndexInfo(reader).get("scanned") === "1";
+    return this.#said((info) => info.get("scanned")) === "1";
+  }
+
+  /** What the index says of itself; nothing when it is damaged, which the one who writes it will find and mend. */
+  #said<T>(read: (info: IndexInfo) => T): T | undefined {
+    const { reader } = this;
+    try {
+      return reader && read(new IndexInfo(reader));
+    } catch (error) {
+      if (isDamage(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Begins to watch and to index, if that has not begun; does not wait for the end. */
@@ -328,8 +343,7 @@ export class ProjectIndex implements AsyncDisposable {
     else {
       if (reply.replaced !== undefined) {
         this.#replaced = reply.replaced;
-        this.#reader?.close();
-        this.#reader = undefined;
+        this.#closeReader();
         this.#options.log("warning", "an index was set aside and is made anew", { reason: reply.replaced });
       }
       this.#isWriter = reply.isWriter;
@@ -351,7 +365,12 @@ export class ProjectIndex implements AsyncDisposable {
       await Promise.race([this.#ask({ do: "close" }).catch(() => undefined), Bun.sleep(2_000)]);
       this.#worker.terminate();
     }
+    this.#closeReader();
+  }
+
+  #closeReader(): void {
     this.#reader?.close();
+    this.#reader = undefined;
   }
 }
 

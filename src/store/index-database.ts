@@ -74,6 +74,11 @@ export function openIndexReader(folder: string): Database | undefined {
   }
 }
 
+/** Tells one index of a folder from another that was made in its place; undefined when there is none. */
+export function indexIdentity(folder: string): number | undefined {
+  return statSync(join(folder, FILE), { throwIfNoEntry: false })?.ino;
+}
+
 /** Takes an index away. @returns whether there was one. @throws Unavailable while a process writes it. */
 export function removeIndex(folder: string): boolean {
   if (!existsSync(folder)) return false;

@@ -1,6 +1,7 @@
 /** An index that is asked right after its files changed: by an editor, by git, behind its back. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectIndex } from "../../src/index/project-index.ts";
 import { git } from "../fixture/project.ts";
@@ -109,4 +110,31 @@ describe("an index", () => {
     }
     await other[Symbol.asyncDispose]();
   });
+});
+
+test("H96 an index that turns out to be damaged is made anew, and questions go on", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, n) => [`src/f${n}.ts`, `export const v${n} = ${n};\n`]),
+  );
+  await using project = await tmp(files);
+  await using data = await tmp();
+  {
+    await using index = await projectIndexAt(project.path, data.path);
+    await complete(index);
+    expect(await fresh(index)).toHaveLength(300);
+  }
+  // It was left clean, so that opening it does not look for damage; the first page is that of the schema.
+  const file = join(data.path, "index.db");
+  const database = new Database(file);
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  const bytes = readFileSync(file);
+  for (let at = 2 * 4096; at < bytes.length; at += 4096) bytes.fill(0x5a, at, at + 4096);
+  writeFileSync(file, bytes);
+  await using index = await projectIndexAt(project.path, data.path);
+  const deadline = AbortSignal.timeout(30_000);
+  while (index.state.replaced === undefined && !deadline.aborted) await index.freshen(signal).catch(() => undefined);
+  expect(index.state.replaced).toContain("damaged");
+  await complete(index);
+  expect(await fresh(index)).toHaveLength(300);
 });
