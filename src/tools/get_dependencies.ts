@@ -55,7 +55,7 @@ export default defineTool({
   aliases: { relative_path: "path", file_path: "path", file: "path" },
   examples: [
     { title: "both ways", input: { path: "src/cart.ts" } },
-    { title: "who uses a folder", input: { path: "src/store", direction: "importers" } },
+    { title: "who uses a folder", input: { path: "src", direction: "importers" } },
   ],
   narrower: "Give one direction, or a file in place of a folder.",
 
