@@ -8,7 +8,8 @@ import { defineTool } from "../tool/define.ts";
 
 const FILES_SHOWN = 200;
 const SYMBOLS_SHOWN = 6;
-const FILES_LEAST = 8;
+const FILES_LEAST = 25;
+const FILES_NAMED = 20;
 const NAMES_SHOWN = 4;
 
 /** Room for what is said about an answer. */
@@ -22,7 +23,6 @@ const file = z.object({
 
 const withoutSignatures = z.object({
   path: z.string(),
-  users: z.int(),
   symbols: z.array(z.string()).describe("Name paths."),
 });
 
@@ -77,16 +77,15 @@ export default defineTool({
       "names",
       z.object({ files: z.array(withoutSignatures), other_files: others }),
       ({ files, other_files }) => ({
-        files: files.slice(0, FILES_LEAST).map(({ path, users, symbols }) => ({
+        files: files.slice(0, FILES_NAMED).map(({ path, symbols }) => ({
           path,
-          users,
           symbols: symbols.slice(0, NAMES_SHOWN).map(({ name_path }) => name_path),
         })),
-        other_files: other_files + Math.max(0, files.length - FILES_LEAST),
+        other_files: other_files + Math.max(0, files.length - FILES_NAMED),
       }),
       ({ files, other_files }) =>
         [
-          ...files.map(({ path, users, symbols }) => [headText(path, users), ...symbols.map(visibleName)].join("\n  ")),
+          ...files.map(({ path, symbols }) => [path, ...symbols].map(visibleName).join("\n  ")),
           ...moreText(other_files),
         ].join("\n"),
     ),
