@@ -100,8 +100,8 @@ test("H41 mutual re-exports end, and the class is used by the file that imports 
 test("the budget says how many files there are, down to a count", async () => {
   const many = Object.fromEntries(
     Array.from({ length: 120 }, (_, n) => [
-      `src/part${n}.ts`,
-      `import { shared } from "./shared";\nexport function part${n}(first: string, second: number) { return shared(first); }\n`,
+      `src/some/departments/part${n}.ts`,
+      `import { shared } from "../../shared";\nexport function part${n}(first: string, second: number) { return shared(first); }\n`,
     ]),
   );
   await using shop = await project({ ...many, "src/shared.ts": "export function shared(text: string) {}\n" });
