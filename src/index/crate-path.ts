@@ -18,13 +18,17 @@ export function cratePath(
   let [start, rest]: [string | undefined, readonly string[]] = [from, parts];
   if (parts[0] === "crate") {
     [start, rest] = [rootOf(from, paths), parts.slice(1)];
+  } else if (parts.join() === "super" && names.length === 0) {
+    // `use super::*` stands in a module with a body, the tests of the file as a rule.
   } else if (parts[0] === "self" || parts[0] === "super") {
     while (rest[0] === "self" || rest[0] === "super") {
-      if (rest[0] === "super") start = start && parentOf(start, paths);
+      if (rest[0] === "super") start = parentOf(start, paths) ?? start;
       rest = rest.slice(1);
     }
   } else if (!childOf(from, parts[0]!, paths)) {
     [start, rest] = [crate(parts[0]!), parts.slice(1)];
+    // `use Colour::Red`: a type, of this file as a rule.
+    if (start === undefined && /^\p{Lu}/u.test(parts[0]!)) start = from;
   }
   if (start === undefined) return undefined;
   const last = deepest(start, rest, paths);
@@ -44,15 +48,16 @@ function deepest(start: string, parts: readonly string[], paths: ProjectPaths): 
 }
 
 function childOf(file: string, name: string, paths: ProjectPaths): string | undefined {
-  const isStart = STARTS.has(nameOf(file)) || isOwnCrate(file);
+  const isStart = STARTS.has(nameOf(file)) || isOwnCrate(file, paths);
   const folder = isStart ? folderOf(file) : file.replace(/\.rs$/, "");
   const [plain, nested] = [pathFrom(folder, `${name}.rs`)!, pathFrom(folder, `${name}/mod.rs`)!];
   return [plain, nested].find((path) => path !== file && paths.has(path));
 }
 
-/** Each file of these folders is a crate. */
-function isOwnCrate(file: string): boolean {
-  return /(^|\/)(tests|examples|benches|src\/bin)\/[^/]+\.rs$/.test(file);
+/** Each file of these folders of a package is a crate. */
+function isOwnCrate(file: string, paths: ProjectPaths): boolean {
+  const place = /^(?:(.*)\/)?(?:tests|examples|benches|src\/bin)\/[^/]+\.rs$/.exec(file);
+  return place !== null && paths.has(pathFrom(place[1] ?? "", "Cargo.toml")!);
 }
 
 function parentOf(file: string, paths: ProjectPaths): string | undefined {
@@ -64,8 +69,10 @@ function parentOf(file: string, paths: ProjectPaths): string | undefined {
 }
 
 function rootOf(file: string, paths: ProjectPaths): string | undefined {
-  if (isOwnCrate(file)) return file;
-  const crate = upwards(folderOf(file)).find((folder) => paths.has(pathFrom(folder, "Cargo.toml")!));
-  if (crate === undefined) return undefined;
-  return ["src/lib.rs", "src/main.rs"].map((name) => pathFrom(crate, name)!).find((path) => paths.has(path));
+  if (isOwnCrate(file, paths)) return file;
+  const roots = upwards(folderOf(file)).flatMap((folder) => [
+    pathFrom(folder, "lib.rs")!,
+    pathFrom(folder, "main.rs")!,
+  ]);
+  return roots.find((path) => paths.has(path));
 }

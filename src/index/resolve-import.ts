@@ -258,10 +258,8 @@ class Steps {
     const parts = source.split("::").filter((part) => part !== "");
     const isOwn = ["crate", "self", "super"].includes(parts[0] ?? "");
     const paths = parts.length === 0 ? undefined : cratePath(from, parts, names, this.#paths, crate);
-    const others = paths?.filter((path) => path !== from) ?? [];
-    if (others.length > 0) return { state: "resolved", paths: others };
-    // What is left is within the file itself: a module with a body, or an enum.
-    return isOwn || paths ? UNKNOWN : this.#outsideOf(source);
+    if (paths) return { state: "resolved", paths };
+    return isOwn ? UNKNOWN : this.#outsideOf(source);
   }
 
   #isOwn(from: string, parts: readonly string[]): boolean {

@@ -109,7 +109,12 @@ export class Runner {
       const services = await this.#services(tool.needs, { tool: entry, scene, caller, project });
       const meant = services.project ? await normaliseMeaning(input, entry.roles, services.project) : input;
       const work = (signal: AbortSignal) =>
-        tool.run(meant, { ...services, signal, progress: progress.report } satisfies CallContext);
+        tool.run(meant, {
+          ...services,
+          signal,
+          progress: progress.report,
+          budget: budget ?? mostChars,
+        } satisfies CallContext);
       // An endpoint that is bound to no project learns only now what the project's own settings allow.
       const own = services.project?.settings.values;
       mostChars = Math.min(mostChars, own?.max_answer_chars ?? mostChars);

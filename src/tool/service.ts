@@ -74,6 +74,8 @@ export type ServiceProviders = {
 export interface CallContext {
   /** Fires when the caller cancels or the time is up. */
   signal: AbortSignal;
+  /** Characters of JSON that the answer may have. Only for lists without a natural end; what is longer is shortened anyhow. */
+  budget: number;
   /** Tells the caller how far the work is; `done` must rise. Cheap to call often. */
   progress(done: number, total?: number, message?: string): void;
 }

@@ -1,12 +1,19 @@
 /** The tool `get_repo_map`. */
 import { z } from "zod";
 import { visibleName } from "../base/visible.ts";
+import type { RankedFile } from "../index/repo-map.ts";
 import { knownMap } from "../symbol/map.ts";
 import { kindSchema, outlineText, symbolRow } from "../symbol/outline.ts";
 import { defineTool } from "../tool/define.ts";
 
 const FILES_SHOWN = 200;
-const SYMBOLS_SHOWN = 8;
+const SYMBOLS_SHOWN = 6;
+const FILES_LEAST = 25;
+const FILES_NAMED = 20;
+const NAMES_SHOWN = 4;
+
+/** Room for what is said about an answer. */
+const ENVELOPE_CHARS = 700;
 
 const file = z.object({
   path: z.string(),
@@ -16,7 +23,6 @@ const file = z.object({
 
 const withoutSignatures = z.object({
   path: z.string(),
-  users: z.int(),
   symbols: z.array(z.string()).describe("Name paths."),
 });
 
@@ -48,84 +54,69 @@ export default defineTool({
   async run({ focus }, use) {
     const limit = { files: FILES_SHOWN, symbols: SYMBOLS_SHOWN };
     const { files, looked, strange, generation, pending, reason } = await knownMap(focus, limit, use);
+    const shown = fitting(files.map(shownFile), use.budget);
     return {
       source: "index",
       generation,
       ...(pending !== undefined && pending > 0 && { pending_files: pending }),
       total: looked,
-      is_truncated: files.length < looked,
+      is_truncated: shown.length < looked,
       ...(reason !== undefined && { complete: false as const, reason }),
       ...(strange.length > 0 && {
         hint: `${strange.length} of ${focus.length} words of the focus are no file, folder or symbol here; find_symbol finds near names.`,
       }),
       ...(looked === 0 && reason === undefined && { hint: "The project holds no code in a language with symbols." }),
-      answer: {
-        files: files.map(({ path, users, symbols }) => ({
-          path,
-          users,
-          symbols: symbols.map(({ namePath, kind, startLine, endLine, signature }) => ({
-            name_path: namePath,
-            kind: kindSchema.parse(kind),
-            start_line: startLine,
-            end_line: endLine,
-            signature,
-          })),
-        })),
-        other_files: looked - files.length,
-      },
+      answer: { files: shown, other_files: looked - shown.length },
     };
   },
 
   text: mapText,
 
-  ladder: (stage) => {
-    /** The first files, with the same or fewer symbols each. */
-    const best = (count: number, symbols: number) =>
-      stage(
-        `best_${count}`,
-        z.object({ files: z.array(file), other_files: others }),
-        (full) => ({
-          files: full.files.slice(0, count).map((one) => ({ ...one, symbols: one.symbols.slice(0, symbols) })),
-          other_files: full.other_files + Math.max(0, full.files.length - count),
-        }),
-        mapText,
-      );
-    const names = (count: number, symbols: number) =>
-      stage(
-        `names_${count}`,
-        z.object({ files: z.array(withoutSignatures), other_files: others }),
-        (full) => ({
-          files: full.files.slice(0, count).map(({ path, users, symbols: all }) => ({
-            path,
-            users,
-            symbols: all.slice(0, symbols).map(({ name_path }) => name_path),
-          })),
-          other_files: full.other_files + Math.max(0, full.files.length - count),
-        }),
-        ({ files, other_files }) =>
-          [
-            ...files.map(({ path, users, symbols }) =>
-              [headText(path, users), ...symbols.map(visibleName)].join("\n  "),
-            ),
-            ...moreText(other_files),
-          ].join("\n"),
-      );
-    return [
-      best(100, 6),
-      best(60, 6),
-      best(40, 6),
-      best(30, 5),
-      best(20, 5),
-      best(12, 5),
-      names(20, 4),
-      names(10, 4),
-      names(5, 3),
-      stage("count", z.object({ files: z.int() }), (full) => ({ files: full.files.length + full.other_files })),
-    ];
-  },
+  ladder: (stage) => [
+    stage(
+      "names",
+      z.object({ files: z.array(withoutSignatures), other_files: others }),
+      ({ files, other_files }) => ({
+        files: files.slice(0, FILES_NAMED).map(({ path, symbols }) => ({
+          path,
+          symbols: symbols.slice(0, NAMES_SHOWN).map(({ name_path }) => name_path),
+        })),
+        other_files: other_files + Math.max(0, files.length - FILES_NAMED),
+      }),
+      ({ files, other_files }) =>
+        [
+          ...files.map(({ path, symbols }) => [path, ...symbols].map(visibleName).join("\n  ")),
+          ...moreText(other_files),
+        ].join("\n"),
+    ),
+    stage("count", z.object({ files: z.int() }), ({ files, other_files }) => ({ files: files.length + other_files })),
+  ],
 });
 
-function mapText({ files, other_files }: { files: z.output<typeof file>[]; other_files: number }): string {
+type MapFile = z.output<typeof file>;
+
+function shownFile({ path, users, symbols }: RankedFile): MapFile {
+  const rows = symbols.map(({ namePath, kind, startLine, endLine, signature }) => ({
+    name_path: namePath,
+    kind: kindSchema.parse(kind),
+    start_line: startLine,
+    end_line: endLine,
+    signature,
+  }));
+  return { path, users, symbols: rows };
+}
+
+/** The first files that fit a budget, at least a few: with less room than those need a coarser stage says more. */
+function fitting(files: readonly MapFile[], budget: number): MapFile[] {
+  let left = budget - ENVELOPE_CHARS;
+  const over = files.findIndex((one, at) => {
+    left -= JSON.stringify(one).length + 1;
+    return left < 0 && at >= FILES_LEAST;
+  });
+  return over === -1 ? [...files] : files.slice(0, over);
+}
+
+function mapText({ files, other_files }: { files: MapFile[]; other_files: number }): string {
   const texts = files.map(({ path, users, symbols }) => {
     const below = symbols.length > 0 ? [indented(outlineText(symbols))] : [];
     return [headText(path, users), ...below].join("\n");

@@ -135,6 +135,10 @@ test("Rust: modules, paths from the crate, self and super, other crates of the w
   expect(to("cli/src/main.rs", "shop_core::cart", "Cart")).toBe("core/src/cart.rs");
   expect(to("core/tests/all.rs", "common")).toBe("core/tests/common/mod.rs");
   expect(to("core/tests/all.rs", "shop_core", "Cart")).toBe("core/src/lib.rs");
+  expect(to("core/src/cart.rs", "super")).toBe("core/src/cart.rs");
+  expect(to("core/src/lib.rs", "super", "Cart")).toBe("core/src/lib.rs");
+  expect(to("core/src/cart.rs", "self::Kind")).toBe("core/src/cart.rs");
+  expect(to("core/src/cart.rs", "Kind", "Red")).toBe("core/src/cart.rs");
   expect(to("cli/src/main.rs", "serde::de", "Visitor")).toBe("(serde)");
   expect(to("cli/src/main.rs", "std::io")).toBe("(std)");
 });
@@ -231,6 +235,7 @@ test("PHP, Ruby, Lua, Dart, Swift, shell, style sheets and Haskell", async () =>
   expect(to("Tests/T.swift", "Shop")).toBe("Source/A.swift, Source/B.swift");
   expect(to("Tests/T.swift", "Foundation")).toBe("(Foundation)");
   expect(to("bin/run.sh", "$DIR/lib/common.sh")).toBe("bin/lib/common.sh");
+  expect(to("bin/lib/common.sh", "$ROOT/$LIB/run.sh")).toBe("bin/run.sh");
   expect(to("css/main.scss", "mixins")).toBe("css/_mixins.scss");
   expect(to("css/main.scss", "parts")).toBe("css/parts/_index.scss");
   expect(to("css/main.scss", "sass:math")).toBe("(sass:math)");
