@@ -92,8 +92,12 @@ async function isWhole(file: SourceFile, { start, end }: Span, { errors }: FileS
   const { text } = file;
   const alone = await parse(file, text.slice(start, end));
   if (alone.errors.count === 0) return true;
-  const without = await parse(file, text.slice(0, start) + text.slice(end));
-  return without.errors.count <= errors.count;
+  // Of a list, the last one also takes the separator before it along.
+  for (const before of [text.slice(0, start), text.slice(0, start).replace(/,\s*$/, "")]) {
+    const without = await parse(file, before + text.slice(end));
+    if (without.errors.count <= errors.count) return true;
+  }
+  return false;
 }
 
 if (import.meta.main) {
