@@ -1,0 +1,106 @@
+/**
+ * Words of code and prose: identifiers taken apart where their writers join words. Both sides of search by intent see texts
+ * through this, so a change here means that models and indexes have to be made anew.
+ */
+
+/** Digits beyond this many in a row are data, not a word. */
+const MOST_DIGITS = 4;
+
+enum Sort {
+  other,
+  lower,
+  upper,
+  digit,
+  /** Beyond ASCII, whatever it is. */
+  wide,
+}
+
+const SORTS = new Uint8Array(128);
+for (let code = 97; code <= 122; code++) SORTS[code] = Sort.lower;
+for (let code = 65; code <= 90; code++) SORTS[code] = Sort.upper;
+for (let code = 48; code <= 57; code++) SORTS[code] = Sort.digit;
+
+function sortAt(text: string, at: number): Sort {
+  if (at >= text.length) return Sort.other;
+  const code = text.charCodeAt(at);
+  return code < 128 ? SORTS[code]! : Sort.wide;
+}
+
+/**
+ * The words of a text in lower case, in order: `parseHTTPRequest2` gives `parse`, `http`, `request2`; `user_id` gives `user`,
+ * `id`; `URLs` gives `url`. Scripts without spaces between words give pairs of neighbouring letters. Marks give nothing, and
+ * numbers of more than four digits neither.
+ */
+export function words(text: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const sort = sortAt(text, at);
+    if (sort === Sort.other) {
+      at++;
+      continue;
+    }
+    let end = at;
+    let isWide = false;
+    for (let next = sort; next !== Sort.other; next = sortAt(text, end)) {
+      isWide ||= next === Sort.wide;
+      end++;
+    }
+    if (isWide) wideWords(text.slice(at, end), found);
+    else asciiWords(text, at, end, found);
+    at = end;
+  }
+  return found;
+}
+
+/** Words of a run of letters and digits, `from` to `to`. */
+function asciiWords(text: string, from: number, to: number, found: string[]): void {
+  for (let at = from; at < to; ) {
+    const sort = SORTS[text.charCodeAt(at)]!;
+    let end = runEnd(text, at, to, sort);
+    if (sort === Sort.digit) {
+      if (end - at <= MOST_DIGITS) found.push(text.slice(at, end));
+      at = end;
+      continue;
+    }
+    if (sort === Sort.upper) {
+      const lowerEnd = runEnd(text, end, to, Sort.lower);
+      if (end - at === 1) end = lowerEnd;
+      else if (lowerEnd === end + 1 && text.charCodeAt(end) === 115) {
+        found.push(text.slice(at, end).toLowerCase()); // the plural of an abbreviation
+        at = lowerEnd;
+        continue;
+      } else if (lowerEnd > end) {
+        found.push(text.slice(at, end - 1).toLowerCase());
+        at = end - 1;
+        continue;
+      }
+    }
+    const digitEnd = runEnd(text, end, to, Sort.digit);
+    if (digitEnd - end <= MOST_DIGITS) end = digitEnd; // sha256, utf8
+    found.push(text.slice(at, end).toLowerCase());
+    at = end;
+  }
+}
+
+function runEnd(text: string, from: number, to: number, sort: Sort): number {
+  let end = from;
+  while (end < to && SORTS[text.charCodeAt(end)] === sort) end++;
+  return end;
+}
+
+const WIDE_WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+|\p{Lu}+(?!\p{Ll})\p{M}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+\d{0,4}(?!\d)|\p{Lu}|\d+/gu;
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+function wideWords(run: string, found: string[]): void {
+  for (const [word] of run.normalize("NFC").matchAll(WIDE_WORD)) {
+    if (/^\d/.test(word)) {
+      if (word.length <= MOST_DIGITS) found.push(word);
+    } else if (!UNSPACED.test(word)) found.push(word.toLowerCase());
+    else {
+      const letters = [...word];
+      if (letters.length === 1) found.push(word);
+      for (let at = 0; at + 1 < letters.length; at++) found.push(letters[at]! + letters[at + 1]!);
+    }
+  }
+}
