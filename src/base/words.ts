@@ -6,24 +6,22 @@
 /** Digits beyond this many in a row are data, not a word. */
 const MOST_DIGITS = 4;
 
-enum Sort {
-  other,
-  lower,
-  upper,
-  digit,
-  /** Beyond ASCII, whatever it is. */
-  wide,
-}
+/** Sorts of characters; `WIDE` is whatever lies beyond ASCII. */
+const OTHER = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+const WIDE = 4;
 
 const SORTS = new Uint8Array(128);
-for (let code = 97; code <= 122; code++) SORTS[code] = Sort.lower;
-for (let code = 65; code <= 90; code++) SORTS[code] = Sort.upper;
-for (let code = 48; code <= 57; code++) SORTS[code] = Sort.digit;
+for (let code = 97; code <= 122; code++) SORTS[code] = LOWER;
+for (let code = 65; code <= 90; code++) SORTS[code] = UPPER;
+for (let code = 48; code <= 57; code++) SORTS[code] = DIGIT;
 
-function sortAt(text: string, at: number): Sort {
-  if (at >= text.length) return Sort.other;
+function sortAt(text: string, at: number): number {
+  if (at >= text.length) return OTHER;
   const code = text.charCodeAt(at);
-  return code < 128 ? SORTS[code]! : Sort.wide;
+  return code < 128 ? SORTS[code]! : WIDE;
 }
 
 /**
@@ -35,14 +33,14 @@ export function words(text: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length; ) {
     const sort = sortAt(text, at);
-    if (sort === Sort.other) {
+    if (sort === OTHER) {
       at++;
       continue;
     }
     let end = at;
     let isWide = false;
-    for (let next = sort; next !== Sort.other; next = sortAt(text, end)) {
-      isWide ||= next === Sort.wide;
+    for (let next: number = sort; next !== OTHER; next = sortAt(text, end)) {
+      isWide ||= next === WIDE;
       end++;
     }
     if (isWide) wideWords(text.slice(at, end), found);
@@ -57,13 +55,13 @@ function asciiWords(text: string, from: number, to: number, found: string[]): vo
   for (let at = from; at < to; ) {
     const sort = SORTS[text.charCodeAt(at)]!;
     let end = runEnd(text, at, to, sort);
-    if (sort === Sort.digit) {
+    if (sort === DIGIT) {
       if (end - at <= MOST_DIGITS) found.push(text.slice(at, end));
       at = end;
       continue;
     }
-    if (sort === Sort.upper) {
-      const lowerEnd = runEnd(text, end, to, Sort.lower);
+    if (sort === UPPER) {
+      const lowerEnd = runEnd(text, end, to, LOWER);
       if (end - at === 1) end = lowerEnd;
       else if (lowerEnd === end + 1 && text.charCodeAt(end) === 115) {
         found.push(text.slice(at, end).toLowerCase()); // the plural of an abbreviation
@@ -75,14 +73,14 @@ function asciiWords(text: string, from: number, to: number, found: string[]): vo
         continue;
       }
     }
-    const digitEnd = runEnd(text, end, to, Sort.digit);
+    const digitEnd = runEnd(text, end, to, DIGIT);
     if (digitEnd - end <= MOST_DIGITS) end = digitEnd; // sha256, utf8
     found.push(text.slice(at, end).toLowerCase());
     at = end;
   }
 }
 
-function runEnd(text: string, from: number, to: number, sort: Sort): number {
+function runEnd(text: string, from: number, to: number, sort: number): number {
   let end = from;
   while (end < to && SORTS[text.charCodeAt(end)] === sort) end++;
   return end;
