@@ -10,6 +10,7 @@ const STEPS = [
   ["project"],
   ["syntax", "store", "embed", "lsp"],
   ["index"],
+  ["intent"],
   ["change"],
   ["symbol"],
   ["memory"],

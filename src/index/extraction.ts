@@ -8,10 +8,11 @@ import type { Dialect } from "../syntax/dialect.ts";
 import type { FileSyntax } from "../syntax/file-syntax.ts";
 import { SymbolTree } from "../syntax/tree.ts";
 import { type Chunk, chunksOf } from "./chunk.ts";
+import { contentTerms, packTerms } from "./content-terms.ts";
 import { packOccurrences } from "./occurrence-data.ts";
 
 /** Changes whenever the same file would give other rows. */
-const EXTRACTION_VERSION = 2;
+const EXTRACTION_VERSION = 3;
 
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
@@ -70,14 +71,15 @@ export async function extracted(
     identifiers: [],
     occurrences: new Uint8Array(),
     chunks: [],
+    terms: packTerms(contentTerms(plain, [])),
   };
   if (isMinified(text, plain.lineCount)) return { ...entry, skip: "minified" };
-  if (!dialect) return { ...entry, chunks: chunkEntries(text, chunksOf(plain)) };
+  if (!dialect) return { ...entry, ...chunked(plain) };
   let syntax: FileSyntax;
   try {
     syntax = await parse(path, dialect, text);
   } catch (error) {
-    return { ...entry, skip: failure(error), chunks: chunkEntries(text, chunksOf(plain)) };
+    return { ...entry, skip: failure(error), ...chunked(plain) };
   }
   const tree = new SymbolTree(text, syntax);
   const occurrences = syntax.occurrences ?? { names: [], lines: [] };
@@ -88,7 +90,7 @@ export async function extracted(
     imports: syntax.imports.map(({ source, names, span }) => ({ source, names, line: tree.lines(span).start })),
     identifiers: occurrences.names,
     occurrences: packOccurrences(occurrences),
-    chunks: chunkEntries(text, chunksOf(tree)),
+    ...chunked(tree),
   };
 }
 
@@ -118,6 +120,11 @@ function symbolEntries(tree: SymbolTree): SymbolEntry[] {
       signature: symbol.signature,
     };
   });
+}
+
+function chunked(tree: SymbolTree) {
+  const chunks = chunksOf(tree);
+  return { chunks: chunkEntries(tree.text, chunks), terms: packTerms(contentTerms(tree, chunks)) };
 }
 
 function chunkEntries(text: string, chunks: readonly Chunk[]) {

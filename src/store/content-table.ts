@@ -44,6 +44,8 @@ export interface ContentEntry {
   /** As `packOccurrences` makes it. */
   occurrences: Uint8Array;
   chunks: readonly ChunkEntry[];
+  /** As `packTerms` makes them. */
+  terms: Uint8Array;
 }
 
 /** Of the contents that no file has any more so many are kept, or as many as there are files. */
@@ -79,6 +81,9 @@ export class ContentTable {
     this.#addSymbols(content, entry.symbols);
     this.#addImports(content, entry.imports);
     this.#addChunks(content, entry.chunks);
+    this.#database
+      .query("INSERT INTO terms (content, data) VALUES ($content, $data)")
+      .run({ content, data: entry.terms });
     if (entry.identifiers.length > 0) {
       this.#database
         .query("INSERT INTO identifiers (rowid, names) VALUES ($content, $names)")
@@ -177,7 +182,7 @@ export class ContentTable {
         "SELECT DISTINCT names.id, names.name FROM symbols JOIN names ON names.id = symbols.name WHERE content = $content",
       )
       .all({ content }) as { id: number; name: string }[];
-    for (const table of ["symbols", "imports", "chunks", "occurrences"]) {
+    for (const table of ["symbols", "imports", "chunks", "occurrences", "terms"]) {
       this.#database.query(`DELETE FROM ${table} WHERE content = $content`).run({ content });
     }
     this.#database.query("DELETE FROM identifiers WHERE rowid = $content").run({ content });

@@ -1,0 +1,131 @@
+/** The files that may answer a question, with what is known of their chunks. */
+import { Best } from "../index/best.ts";
+import { term } from "../index/terms.ts";
+import type { Lexicon, LexiconFile } from "./lexicon.ts";
+import type { Question } from "./question.ts";
+
+/** Chunks that are taken from each way of searching. */
+export const POOL = 100;
+
+/** A word that names symbols in more files than this share of them is rather a common one. */
+const COMMON_NAME = 0.1;
+const COMMON_FILES = 3;
+
+/** How much chunks mean the same as a question, by their numbers: from -1 to 1, most alike first. */
+export type Meanings = ReadonlyMap<number, number>;
+
+export interface Definition {
+  /** From 0 to 1: what it says that the name is defined there. */
+  weight: number;
+  /** Number of the chunk. */
+  chunk: number;
+}
+
+export interface Candidate {
+  file: LexiconFile;
+  /** The name that is the question is defined there. */
+  asked?: Definition;
+  /** Names that are mentioned are defined there. */
+  mentioned?: Definition;
+  /** Plain words of the question are names that are defined there, rare ones more. */
+  plain?: Definition;
+}
+
+export interface Gathered {
+  candidates: readonly Candidate[];
+  /** Scores of chunks by words, by number, the best being 1. */
+  scores: Float32Array;
+  meanings: Meanings;
+}
+
+export function gather(
+  question: Question,
+  lexicon: Lexicon,
+  meanings: Meanings,
+  isWanted: (file: LexiconFile) => boolean,
+): Gathered {
+  const scores = lexicon.score(question.terms);
+  const found = new Map<LexiconFile, Candidate>();
+  const at = (chunk: number): Candidate | undefined => {
+    const file = lexicon.fileOf(chunk);
+    const known = found.get(file);
+    if (known || !isWanted(file)) return known;
+    const candidate: Candidate = { file };
+    found.set(file, candidate);
+    return candidate;
+  };
+  for (const chunk of normalised(scores, lexicon, isWanted)) at(chunk);
+  let taken = 0;
+  for (const chunk of meanings.keys()) if (at(chunk) && ++taken === POOL) break;
+
+  const { symbol, mentioned, plain } = question;
+  if (symbol !== undefined) {
+    for (const one of definitions(symbol, lexicon)) {
+      const candidate = at(one.chunk);
+      if (candidate && (candidate.asked?.weight ?? 0) < one.weight) candidate.asked = one;
+    }
+  }
+  for (const name of mentioned) {
+    for (const { chunk, weight } of best(definitions(name, lexicon), lexicon)) {
+      const candidate = at(chunk);
+      if (candidate) candidate.mentioned = sum(candidate.mentioned, { chunk, weight: weight / mentioned.length });
+    }
+  }
+  const files = lexicon.byPath.size;
+  for (const name of plain) {
+    const defined = best(matchesOf(term("defined", name), lexicon), lexicon);
+    if (defined.length > Math.max(COMMON_FILES, files * COMMON_NAME)) continue;
+    const rarity = Math.log(1 + files / defined.length);
+    for (const { chunk, weight } of defined) {
+      // What has the word as a name and nothing else in common is no candidate.
+      const candidate = found.get(lexicon.fileOf(chunk));
+      if (candidate) candidate.plain = sum(candidate.plain, { chunk, weight: weight * rarity });
+    }
+  }
+  return { candidates: [...found.values()], scores, meanings };
+}
+
+/** Divides scores by the highest. @returns the best chunks of files that are wanted. */
+function normalised(scores: Float32Array, lexicon: Lexicon, isWanted: (file: LexiconFile) => boolean): number[] {
+  let highest = 0;
+  for (let chunk = 0; chunk < scores.length; chunk++) if (scores[chunk]! > highest) highest = scores[chunk]!;
+  if (highest === 0) return [];
+  const best = new Best(POOL, 0);
+  let floor = 0;
+  for (let chunk = 0; chunk < scores.length; chunk++) {
+    const score = scores[chunk]!;
+    if (score === 0) continue;
+    scores[chunk] = score / highest;
+    if (score >= floor && isWanted(lexicon.fileOf(chunk))) floor = Math.max(0, best.offer(chunk, score));
+  }
+  const { chunks, scores: kept } = best.kept();
+  const order = chunks.map((chunk, at) => ({ chunk, score: kept[at]! }));
+  return order
+    .sort((a, b) => b.score - a.score || a.chunk - b.chunk)
+    .slice(0, POOL)
+    .map(({ chunk }) => chunk);
+}
+
+/** Where a name is defined: as it is written, else whatever its case. */
+function definitions(name: string, lexicon: Lexicon): Definition[] {
+  const exact = matchesOf(term("definedExactly", name), lexicon);
+  return exact.length > 0 ? exact : matchesOf(term("defined", name.toLowerCase()), lexicon);
+}
+
+function matchesOf(one: number, lexicon: Lexicon): Definition[] {
+  return lexicon.matches(one).map(({ chunk, score }) => ({ chunk, weight: score / 100 }));
+}
+
+/** The best definition of each file. */
+function best(all: readonly Definition[], lexicon: Lexicon): Definition[] {
+  const byFile = new Map<LexiconFile, Definition>();
+  for (const one of all) {
+    const file = lexicon.fileOf(one.chunk);
+    if ((byFile.get(file)?.weight ?? 0) < one.weight) byFile.set(file, one);
+  }
+  return [...byFile.values()];
+}
+
+function sum(before: Definition | undefined, { weight, chunk }: Definition): Definition {
+  return { weight: (before?.weight ?? 0) + weight, chunk: before?.chunk ?? chunk };
+}

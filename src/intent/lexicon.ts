@@ -1,0 +1,322 @@
+/**
+ * The words of a project in memory: scores chunks by the terms that they share with a question. In step with an index, of
+ * which it reads what is new; what went is passed over until enough has gone.
+ */
+import type { Database } from "bun:sqlite";
+import type { Turn } from "../base/turn.ts";
+import { type ContentTerms, unpackTerms } from "../index/content-terms.ts";
+import { type RankedFile, TermTable } from "../store/term-table.ts";
+import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
+import { type Postings, Segment } from "./segment.ts";
+
+/** Chunks that are made a segment at once: a few dozen milliseconds of work. */
+const SLICE_CHUNKS = 8_192;
+
+/** Segments with fewer chunks are joined when there are many of them. */
+const SMALL_CHUNKS = 1_024;
+const SMALL_MOST = 16;
+
+/** Share of chunks that went, beyond which all is read anew. */
+const GONE_MOST = 0.5;
+
+/** BM25: how soon more of the same word says nothing new, and how much a long chunk is set back. */
+const K1 = 1.5;
+const B = 0.75;
+
+export interface LexiconFile extends RankedFile {
+  facts: PathFacts;
+  names: Pick<ContentTerms, "nameEnds" | "nameStems" | "nameWeights">;
+  /** Its chunks stand side by side, in their order: the number of the first, and how many there are. */
+  first: number;
+  chunks: number;
+  isGone: boolean;
+}
+
+interface Part {
+  segment: Segment;
+  /** Number of its first chunk. */
+  base: number;
+  lengths: Float32Array;
+  /** Of each chunk: the place of its file in `files`. */
+  files: Uint32Array;
+  /** 1 for chunks whose file has gone or changed. */
+  gone: Uint8Array;
+  hasGone: boolean;
+}
+
+export interface Match {
+  /** Number of a chunk. */
+  chunk: number;
+  score: number;
+}
+
+export class Lexicon {
+  readonly files: LexiconFile[] = [];
+  /** Of files that are there, by path. */
+  readonly byPath = new Map<string, LexiconFile>();
+  #parts: Part[] = [];
+  #chunks = 0;
+  #alive = 0;
+  #length = 0;
+  #scores = new Float32Array();
+  readonly #frequencies = new Map<number, number>();
+  #pathWords = new Map<string, number>();
+  #versions = new Versions([]);
+
+  /** Chunks that are there. */
+  get size(): number {
+    return this.#alive;
+  }
+
+  /** Numbers of chunks are below this; those of chunks that have gone are among them. */
+  get bound(): number {
+    return this.#chunks;
+  }
+
+  get versions(): Versions {
+    return this.#versions;
+  }
+
+  /** Bytes held for postings. */
+  get bytes(): number {
+    return this.#parts.reduce((sum, { segment, lengths }) => sum + segment.bytes + lengths.length * 9, 0);
+  }
+
+  /** How many files have a word in their name or in the folders around it. */
+  filesWithPathWord(stem: string): number {
+    return this.#pathWords.get(stem) ?? 0;
+  }
+
+  /** Reads what the index has and this has not. @param turn is given to others between slices. */
+  async follow(database: Database, turn: Turn): Promise<void> {
+    this.#frequencies.clear();
+    const table = new TermTable(database);
+    const rows = table.files();
+    const current = new Map(rows.map((row) => [row.path, row]));
+    for (const file of this.byPath.values()) {
+      const row = current.get(file.path);
+      if (row && row.content === file.content && row.role === file.role) current.delete(file.path);
+      else this.#forget(file);
+    }
+    if (this.#chunks > 0 && this.#alive < this.#chunks * (1 - GONE_MOST)) return this.#anew(database, turn);
+    await this.#take([...current.values()], table, turn);
+    await this.#join(table, turn);
+    this.#versions = new Versions([...this.byPath.values()].map(({ facts }) => facts));
+  }
+
+  #anew(database: Database, turn: Turn): Promise<void> {
+    this.files.length = 0;
+    this.byPath.clear();
+    this.#parts = [];
+    this.#chunks = 0;
+    this.#alive = 0;
+    this.#length = 0;
+    this.#pathWords.clear();
+    return this.follow(database, turn);
+  }
+
+  async #take(rows: readonly RankedFile[], table: TermTable, turn: Turn): Promise<void> {
+    let slice: Gathered | undefined;
+    for (const row of rows) {
+      const data = table.terms(row.content);
+      if (!data) continue; // the index has gone on
+      slice ??= new Gathered();
+      this.#add(row, unpackTerms(data), slice);
+      if (slice.size < SLICE_CHUNKS) continue;
+      this.#seal(slice);
+      slice = undefined;
+      await turn.pause();
+    }
+    if (slice && slice.size > 0) this.#seal(slice);
+  }
+
+  #add(row: RankedFile, terms: ContentTerms, slice: Gathered): void {
+    const facts = pathFacts(row.path, row.role);
+    const { nameEnds, nameStems, nameWeights } = terms;
+    const chunks = terms.lengths.length;
+    const file: LexiconFile = {
+      ...row,
+      facts,
+      // Copies: the rest of the bytes is not held.
+      names: { nameEnds: nameEnds.slice(), nameStems: nameStems.slice(), nameWeights: nameWeights.slice() },
+      first: this.#chunks + slice.size,
+      chunks,
+      isGone: false,
+    };
+    this.#length += slice.add(this.files.length, terms, facts.terms);
+    this.#alive += chunks;
+    this.files.push(file);
+    this.byPath.set(row.path, file);
+    for (const word of pathWordsOf(facts)) this.#pathWords.set(word, this.filesWithPathWord(word) + 1);
+  }
+
+  #seal(slice: Gathered): void {
+    this.#parts.push({ ...slice.sealed(), base: this.#chunks });
+    this.#chunks += slice.size;
+  }
+
+  #forget(file: LexiconFile): void {
+    file.isGone = true;
+    this.byPath.delete(file.path);
+    for (const word of pathWordsOf(file.facts)) this.#pathWords.set(word, this.filesWithPathWord(word) - 1);
+    if (file.chunks === 0) return;
+    const part = this.#partOf(file.first);
+    const from = file.first - part.base;
+    part.gone.fill(1, from, from + file.chunks);
+    part.hasGone = true;
+    for (let at = from; at < from + file.chunks; at++) this.#length -= part.lengths[at]!;
+    this.#alive -= file.chunks;
+  }
+
+  /** Makes one of many small segments; they are the last. */
+  async #join(table: TermTable, turn: Turn): Promise<void> {
+    let first = this.#parts.length;
+    while (first > 0 && this.#parts[first - 1]!.segment.size < SMALL_CHUNKS) first--;
+    if (this.#parts.length - first < SMALL_MOST) return;
+    const base = this.#parts[first]!.base;
+    const files = this.files.filter((file) => !file.isGone && file.first >= base);
+    for (const file of files) this.#forget(file);
+    const kept = this.files.findIndex((file) => file.first >= base);
+    if (kept >= 0) this.files.length = kept;
+    this.#parts.length = first;
+    this.#chunks = base;
+    await this.#take(files, table, turn);
+  }
+
+  #partOf(chunk: number): Part {
+    let [low, high] = [0, this.#parts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#parts[middle]!.base <= chunk) low = middle;
+      else high = middle;
+    }
+    return this.#parts[low]!;
+  }
+
+  fileOf(chunk: number): LexiconFile {
+    const part = this.#partOf(chunk);
+    return this.files[part.files[chunk - part.base]!]!;
+  }
+
+  /** How many chunks that are there have a term. */
+  frequency(term: number): number {
+    const known = this.#frequencies.get(term);
+    if (known !== undefined) return known;
+    const frequency = this.#counted(this.#parts.map(({ segment }) => segment.postings(term)));
+    this.#frequencies.set(term, frequency);
+    return frequency;
+  }
+
+  /** How telling a term is that so many chunks have. */
+  rarity(frequency: number): number {
+    return Math.log(1 + (this.#alive - frequency + 0.5) / (frequency + 0.5));
+  }
+
+  /**
+   * BM25 of every chunk, by its number.
+   * @param weights of the terms of a question.
+   * @returns scores that hold until the next question.
+   */
+  score(weights: ReadonlyMap<number, number>): Float32Array {
+    if (this.#scores.length < this.#chunks) this.#scores = new Float32Array(Math.ceil(this.#chunks * 1.2));
+    const scores = this.#scores.subarray(0, this.#chunks).fill(0);
+    const average = this.#length / Math.max(1, this.#alive);
+    for (const [term, weight] of weights) {
+      const found = this.#parts.map(({ segment }) => segment.postings(term));
+      const rarity = weight * this.rarity(this.#counted(found));
+      for (const [at, { chunks, counts }] of found.entries()) {
+        const { base, lengths, gone } = this.#parts[at]!;
+        for (let next = 0; next < chunks.length; next++) {
+          const chunk = chunks[next]!;
+          if (gone[chunk]) continue;
+          const count = counts[next]!;
+          const slack = K1 * (1 - B + (B * lengths[chunk]!) / average);
+          scores[base + chunk]! += (rarity * count * (K1 + 1)) / (count + slack);
+        }
+      }
+    }
+    return scores;
+  }
+
+  #counted(found: readonly Postings[]): number {
+    let count = 0;
+    for (const [at, { chunks }] of found.entries()) {
+      const { gone, hasGone } = this.#parts[at]!;
+      if (!hasGone) count += chunks.length;
+      else for (let next = 0; next < chunks.length; next++) count += 1 - gone[chunks[next]!]!;
+    }
+    return count;
+  }
+
+  /** Chunks that have a term, with the number that they have it by. */
+  matches(term: number): Match[] {
+    const matches: Match[] = [];
+    for (const { segment, base, gone } of this.#parts) {
+      const { chunks, counts } = segment.postings(term);
+      for (let at = 0; at < chunks.length; at++) {
+        if (!gone[chunks[at]!]) matches.push({ chunk: base + chunks[at]!, score: counts[at]! });
+      }
+    }
+    return matches;
+  }
+}
+
+/** Files on their way into a segment. */
+class Gathered {
+  size = 0;
+  #postings = 0;
+  readonly #terms: Uint32Array[] = [];
+  readonly #counts: Uint8Array[] = [];
+  readonly #ends: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #files: number[] = [];
+
+  /** Adds the chunks of one file, each with the terms of its path. @returns the terms there were, repeated ones too. */
+  add(file: number, content: ContentTerms, path: readonly number[]): number {
+    let length = 0;
+    let from = 0;
+    for (const [at, end] of content.ends.entries()) {
+      const chunkTerms = content.terms.subarray(from, end);
+      const chunkCounts = content.counts.slice(from, end);
+      const more = new Map<number, number>();
+      for (const term of path) {
+        const place = chunkTerms.indexOf(term);
+        if (place < 0) more.set(term, (more.get(term) ?? 0) + 1);
+        else chunkCounts[place] = Math.min(255, chunkCounts[place]! + 1);
+      }
+      this.#terms.push(chunkTerms, Uint32Array.from(more.keys()));
+      this.#counts.push(chunkCounts, Uint8Array.from(more.values()));
+      this.#postings += chunkTerms.length + more.size;
+      this.#ends.push(this.#postings);
+      const chunkLength = content.lengths[at]! + path.length;
+      this.#lengths.push(chunkLength);
+      length += chunkLength;
+      this.#files.push(file);
+      from = end;
+      this.size++;
+    }
+    return length;
+  }
+
+  sealed(): Omit<Part, "base"> {
+    const terms = new Uint32Array(this.#postings);
+    const counts = new Uint8Array(this.#postings);
+    let at = 0;
+    for (const [place, part] of this.#terms.entries()) {
+      terms.set(part, at);
+      counts.set(this.#counts[place]!, at);
+      at += part.length;
+    }
+    return {
+      segment: new Segment(terms, counts, Uint32Array.from(this.#ends)),
+      lengths: Float32Array.from(this.#lengths),
+      files: Uint32Array.from(this.#files),
+      gone: new Uint8Array(this.size),
+      hasGone: false,
+    };
+  }
+}
+
+function pathWordsOf({ nameStems, folderStems }: PathFacts): ReadonlySet<string> {
+  return new Set([...nameStems, ...folderStems]);
+}

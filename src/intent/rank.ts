@@ -1,0 +1,78 @@
+/** Puts the chunks of a project in the order in which they answer a question. Reads no file but through `textOf`. */
+import { term } from "../index/terms.ts";
+import { gather, type Meanings } from "./candidates.ts";
+import { type Features, normalise, type Weighed, weigh } from "./features.ts";
+import type { Lexicon, LexiconFile } from "./lexicon.ts";
+import { phrasesIn } from "./phrases.ts";
+import type { Question } from "./question.ts";
+import { RANKING, type Ranking, worth } from "./ranking.ts";
+
+/** Files that are looked at a second time, and how many of their chunks. */
+export const SECOND_FILES = 16;
+export const SECOND_CHUNKS = 2;
+
+export interface RankOptions {
+  lexicon: Lexicon;
+  meanings: Meanings;
+  isWanted(file: LexiconFile): boolean;
+  tests: "demote" | "equal";
+  /** The text of a chunk of a file, by its place in it; undefined when it cannot be had. */
+  textOf(file: LexiconFile, place: number): string | undefined;
+  ranking?: Ranking;
+}
+
+export interface RankedChunk {
+  file: LexiconFile;
+  /** Place in the file's list of chunks. */
+  place: number;
+  score: number;
+  /** What speaks for its file. */
+  features: Features;
+  /** Chunks of the file that were found besides. */
+  others: number;
+}
+
+/** Best first; at most `limit`. @param byFile one chunk of each file. */
+export function rank(question: Question, limit: number, byFile: boolean, options: RankOptions): RankedChunk[] {
+  const { ranking = RANKING } = options;
+  const files = weighed(question, options);
+  const weights = ranking[question.symbol === undefined ? "text" : "name"];
+  const found = files.flatMap(({ candidate: { file }, features, chunks }): RankedChunk[] => {
+    const sum = worth(features, weights);
+    return chunks.slice(0, byFile ? 1 : limit).map((chunk, at) => ({
+      file,
+      place: chunk - file.first,
+      score: sum - at * ranking.next_chunk,
+      features,
+      others: chunks.length - 1,
+    }));
+  });
+  return found.sort((a, b) => b.score - a.score || order(a, b)).slice(0, limit);
+}
+
+/** All candidates with everything that speaks for them. */
+export function weighed(question: Question, options: RankOptions): Weighed[] {
+  const { lexicon, meanings, isWanted, tests, ranking = RANKING } = options;
+  const files = weigh(question, gather(question, lexicon, meanings, isWanted), lexicon, tests);
+  const weights = ranking[question.symbol === undefined ? "text" : "name"];
+  const sums = new Map(files.map((one) => [one, worth(one.features, weights)]));
+  files.sort((a, b) => sums.get(b)! - sums.get(a)!);
+  lookAgain(question, files.slice(0, SECOND_FILES), options);
+  return files;
+}
+
+function lookAgain(question: Question, best: readonly Weighed[], { lexicon, textOf }: RankOptions): void {
+  const rarity = (stem: string) => lexicon.rarity(lexicon.frequency(term("stem", stem)));
+  for (const { candidate, features, chunks } of best) {
+    for (const chunk of chunks.slice(0, SECOND_CHUNKS)) {
+      const text = textOf(candidate.file, chunk - candidate.file.first);
+      if (text !== undefined) features.phrases = Math.max(features.phrases, phrasesIn(text, question, rarity));
+    }
+  }
+  normalise(best, "phrases");
+}
+
+/** Equal scores: by path and place, so that every run gives the same. */
+function order(a: RankedChunk, b: RankedChunk): number {
+  return a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.place - b.place;
+}
