@@ -80,14 +80,15 @@ export async function extracted(
     return { ...entry, skip: failure(error), chunks: chunkEntries(text, chunksOf(plain)) };
   }
   const tree = new SymbolTree(text, syntax);
-  const occurrences = syntax.occurrences ?? { names: [], lines: [] };
   return {
     ...entry,
     errors: syntax.errors.count,
     symbols: symbolEntries(tree),
     imports: syntax.imports.map(({ source, names, span }) => ({ source, names, line: tree.lines(span).start })),
-    identifiers: occurrences.names,
-    occurrences: packOccurrences(occurrences),
+    ...(syntax.occurrences && {
+      identifiers: syntax.occurrences.names,
+      occurrences: packOccurrences(syntax.occurrences),
+    }),
     chunks: chunkEntries(text, chunksOf(tree)),
   };
 }

@@ -7,6 +7,7 @@ import { isCurrent } from "../index/stamp.ts";
 import { OccurrenceTable } from "../store/occurrence-table.ts";
 import { SymbolTable } from "../store/symbol-table.ts";
 import { parseNamePath } from "../syntax/name-path.ts";
+import { occurrenceLines } from "../syntax/occurrence.ts";
 import type { SymbolTree } from "../syntax/tree.ts";
 import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
 import type { FindServices } from "./find.ts";
@@ -128,7 +129,7 @@ async function inFiles(
     if (one === "failed" || !one.file) continue;
     const { tree, occurrences, errors } = one.file;
     if (errors > 0) unsure++;
-    const lines = linesOfName(name, words, (word) => occurrences.lines[occurrences.names.indexOf(word)] ?? []);
+    const lines = linesOfName(name, words, (word) => occurrenceLines(occurrences, word));
     if (lines.length > 0) files.push({ path: one.path, lines, ...linesIn(tree, name) });
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
