@@ -12,8 +12,8 @@ import { FileReader, type Reading } from "./file-reader.ts";
 import { Ground } from "./ground.ts";
 import { isCurrent } from "./stamp.ts";
 
-/** Files that are read and parsed ahead of the one that is written next. */
-const AHEAD = 8;
+/** Files that are read and parsed ahead of the one that is written next: so many that parsers have work while a batch is written. */
+const AHEAD = 24;
 
 /** Files of one transaction, so that a commit costs little and a kill loses little. */
 const BATCH_FILES = 32;

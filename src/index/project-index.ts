@@ -3,6 +3,7 @@
  * here it is read. Every question first asks whether files have changed, and waits a moment for those that have.
  */
 import type { Database } from "bun:sqlite";
+import type { watch } from "node:fs";
 import { Unavailable } from "../base/error.ts";
 import type { Log, LogLevel } from "../base/log.ts";
 import { sizeOf } from "../base/size.ts";
@@ -38,6 +39,8 @@ export interface ProjectIndexOptions {
   logLevel: LogLevel;
   /** Starts the worker that writes; tests put in others. */
   startWorker?: () => Worker;
+  /** Watches a folder; tests put in one that runs out. */
+  watch?: typeof watch;
 }
 
 /** How long another process may take to write what changed. */
@@ -68,7 +71,7 @@ export class ProjectIndex implements AsyncDisposable {
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
     const { project, opened, folder, log, logLevel, startWorker } = options;
-    this.#news = new ProjectNews(project, folder);
+    this.#news = new ProjectNews(project, folder, options.watch);
     this.#hand = new IndexHand({
       task: { root: project.root, options: opened, folder, logLevel },
       log,

@@ -1,5 +1,6 @@
 /** What is known to have changed in a project since its index was written, and what has to be looked at because of it. */
 import type { Database } from "bun:sqlite";
+import type { watch } from "node:fs";
 import { join } from "node:path";
 import { Sentinel } from "../base/sentinel.ts";
 import type { Project } from "../project/project.ts";
@@ -19,6 +20,7 @@ const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
 export class ProjectNews implements Disposable {
   readonly #project: Project;
   readonly #folder: string;
+  readonly #watch: typeof watch | undefined;
   readonly #dirty = new Set<string>();
   /** Files with news a moment ago, and when. */
   readonly #recent = new Map<string, number>();
@@ -27,18 +29,23 @@ export class ProjectNews implements Disposable {
   #needsScan = true;
   #gitStamp = "";
 
-  /** @param folder of the index. */
-  constructor(project: Project, folder: string) {
+  /**
+   * @param folder of the index.
+   * @param watchWith the system's way to watch a folder, where it is not the usual one.
+   */
+  constructor(project: Project, folder: string, watchWith?: typeof watch) {
     this.#project = project;
     this.#folder = folder;
+    this.#watch = watchWith;
   }
 
   /** Begins to watch: all that changes after it has resolved is heard of. */
   async start(): Promise<void> {
     const { files, root } = this.#project;
     const { signal } = new AbortController();
-    this.#sentinel = new Sentinel(join(this.#folder, "news"));
+    this.#sentinel = new Sentinel(join(this.#folder, "news"), this.#watch);
     this.#watcher = await Watcher.start(root, {
+      watch: this.#watch,
       folders: async () => foldersOf(await files.paths(".", { signal })),
       isWanted: async (path) => (await files.ignoredReason(path, signal)) === undefined,
       onChange: (paths) => {

@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { Unavailable } from "../../src/base/error.ts";
 import type { IndexJob } from "../../src/index/index.worker.ts";
+import { indexStatus } from "../../src/index/status.ts";
+import { projectAt } from "../fixture/project.ts";
 import { complete, projectIndexAt } from "../fixture/project-index.ts";
 import { tmp } from "../fixture/tmp.ts";
 
@@ -29,7 +31,9 @@ for (const death of ["throw", "exit", "open"]) {
     await using data = await tmp();
     const jobs: string[][] = [];
     const log: string[] = [];
-    await using index = await projectIndexAt(project.path, data.path, log, mortals([death, death], jobs));
+    await using index = await projectIndexAt(project.path, data.path, log, {
+      startWorker: mortals([death, death], jobs),
+    });
     await index.whole(AbortSignal.timeout(60_000));
     expect(index.state).toMatchObject({ isComplete: true, isWriter: true, fault: undefined });
     expect(index.reader!.query("SELECT count(*) AS count FROM files").get()).toEqual({ count: 200 });
@@ -39,16 +43,18 @@ for (const death of ["throw", "exit", "open"]) {
   }, 60_000);
 }
 
-test("nobody waits for workers that die each time, and the reason is told", async () => {
+test("H75 nobody waits for workers that die each time: the status says failed, with the reason and the time", async () => {
   await using project = await tmp(FILES);
   await using data = await tmp();
   const jobs: string[][] = [];
   const deaths = Array.from({ length: 20 }, () => "throw");
-  await using index = await projectIndexAt(project.path, data.path, [], mortals(deaths, jobs));
+  await using index = await projectIndexAt(project.path, data.path, [], { startWorker: mortals(deaths, jobs) });
   const fault = await index.whole(AbortSignal.timeout(60_000)).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(Unavailable);
   expect((fault as Unavailable).message).toContain("3 times in a row, the last time with: the worker broke");
-  expect(index.state.fault).toContain("the worker broke");
+  const status = await indexStatus(index, await projectAt(project.path), ".", AbortSignal.timeout(60_000));
+  expect(status).toMatchObject({ state: "failed", fault: { message: expect.stringContaining("the worker broke") } });
+  expect(Date.now() - Date.parse(status.fault!.at)).toBeLessThan(120_000);
   expect((await index.freshen(AbortSignal.timeout(60_000), 5_000)).reason).toContain("the worker broke");
   expect(jobs).toHaveLength(3);
 }, 60_000);
@@ -62,7 +68,7 @@ test("a worker that has died long after its work is replaced by the next change"
     workers.push(start());
     return workers.at(-1)!;
   };
-  await using index = await projectIndexAt(project.path, data.path, [], startWorker);
+  await using index = await projectIndexAt(project.path, data.path, [], { startWorker });
   await complete(index);
   const ended = new Promise((resolve) => workers[0]!.addEventListener("close", resolve));
   workers[0]!.terminate();
