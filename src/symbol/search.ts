@@ -66,9 +66,9 @@ export async function searchSymbols(search: SymbolSearch, use: FindServices): Pr
   }
   const why = reason ?? "the project is being indexed";
   const parsed = known.total > 0 ? NOTHING : await inFiles(search, use);
-  const { found, total } = known.total > 0 ? known : parsed;
+  const { found, total, reason: doubts } = known.total > 0 ? known : parsed;
   const source = known.total > 0 ? "index" : "syntax";
-  if (total > 0) return { found, total, source, generation, pending, reason: why };
+  if (total > 0) return { found, total, source, generation, pending, reason: doubts ? `${why}; ${doubts}` : why };
   throw new Unavailable("unavailable", `No such symbol was found so far, but ${why}.`, {
     hint: "Ask again in a moment, or use find_symbol or search_for_pattern, which read the files themselves.",
     retryAfterSeconds: 2,
