@@ -67,7 +67,7 @@ async function measure(root: string): Promise<void> {
 
   const project = await projectAt(root);
   using parsers = new SyntaxPool({ log: () => undefined });
-  const use = { project, symbols: new Symbols(parsers), index, signal, progress: () => undefined };
+  const use = { project, symbols: new Symbols(parsers), index, signal, progress: () => undefined, fault: String };
   const names = index
     .reader!.query("SELECT name FROM names ORDER BY id % 7919, id LIMIT $queries")
     .all({ queries: QUERIES }) as { name: string }[];

@@ -85,7 +85,13 @@ async function bench(root: string): Promise<void> {
   const list = () => project.files.paths(".", { signal: AbortSignal.timeout(60_000) });
   const run = async (tool: Tool, input: Record<string, unknown>) => {
     const signal = AbortSignal.timeout(300_000);
-    return tool.run(tool.input.parse(input), { project, signal, progress: () => undefined, budget: 20_000 });
+    return tool.run(tool.input.parse(input), {
+      project,
+      signal,
+      progress: () => undefined,
+      budget: 20_000,
+      fault: String,
+    });
   };
   const program = (...command: string[]) => void Bun.spawnSync(command, { cwd: root });
 

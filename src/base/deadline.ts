@@ -13,14 +13,18 @@ export async function withDeadline<T>(
   callerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timeUp = new AbortController();
-  const signal = callerSignal ? AbortSignal.any([callerSignal, timeUp.signal]) : timeUp.signal;
-  const timer = setTimeout(() => timeUp.abort(), seconds * 1000);
+  const stopper = new AbortController();
+  const { signal } = stopper;
   const stopped = Promise.withResolvers<never>();
-  const stop = () => stopped.reject(reasonOf(what, seconds, callerSignal));
-  if (signal.aborted) stop();
-  else signal.addEventListener("abort", stop, { once: true });
   stopped.promise.catch(() => undefined); // when `work` wins the race, nobody waits for this one
+  const stop = () => {
+    if (signal.aborted) return;
+    stopped.reject(reasonOf(what, seconds, callerSignal));
+    stopper.abort(callerSignal?.aborted ? callerSignal.reason : undefined);
+  };
+  const timer = setTimeout(stop, seconds * 1000);
+  if (callerSignal?.aborted) stop();
+  else callerSignal?.addEventListener("abort", stop, { once: true });
   try {
     return await Promise.race([stopped.promise, signal.aborted ? stopped.promise : work(signal)]);
   } catch (error) {
@@ -28,7 +32,7 @@ export async function withDeadline<T>(
     throw error;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    callerSignal?.removeEventListener("abort", stop);
   }
 }
 

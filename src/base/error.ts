@@ -91,6 +91,16 @@ export interface Problem {
   retryAfterSeconds?: number;
 }
 
+/** Whether an error is a fault of ours, and no answer to the call. */
+export function isFault(error: unknown): boolean {
+  return !(error instanceof UserError || error instanceof Unavailable);
+}
+
+/** A short id that joins what the caller is told of a fault of ours and what the log has of it. */
+export function faultId(): string {
+  return crypto.randomUUID().slice(0, 8);
+}
+
 /**
  * Turns anything thrown into what may be shown outside.
  * @param report receives our own bugs, with the id under which the caller saw them.
@@ -109,7 +119,7 @@ export function toProblem(error: unknown, report: (id: string, error: unknown) =
         error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     };
   }
-  const id = crypto.randomUUID().slice(0, 8);
+  const id = faultId();
   report(id, error);
   const { status, title } = ERROR_CODES.internal;
   return {

@@ -16,12 +16,15 @@ export class Sentinel implements Disposable {
   readonly #waiting = new Map<string, () => void>();
   #count = 0;
 
-  /** @param folder that nothing else writes to; made when it is not there. */
-  constructor(folder: string) {
+  /**
+   * @param folder that nothing else writes to; made when it is not there.
+   * @param begin the system's way to watch a folder.
+   */
+  constructor(folder: string, begin: typeof watch = watch) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
-      this.#watcher = watch(folder, { persistent: false }, (_, name) => this.#waiting.get(String(name))?.());
+      this.#watcher = begin(folder, { persistent: false }, (_, name) => this.#waiting.get(String(name))?.());
       this.#watcher.on("error", () => undefined); // `passed` then says that nothing came
     } catch {
       this.#watcher = undefined; // no watch to be had: the same

@@ -82,14 +82,15 @@ export async function extracted(
     return { ...entry, skip: failure(error), ...chunked(plain) };
   }
   const tree = new SymbolTree(text, syntax);
-  const occurrences = syntax.occurrences ?? { names: [], lines: [] };
   return {
     ...entry,
     errors: syntax.errors.count,
     symbols: symbolEntries(tree),
     imports: syntax.imports.map(({ source, names, span }) => ({ source, names, line: tree.lines(span).start })),
-    identifiers: occurrences.names,
-    occurrences: packOccurrences(occurrences),
+    ...(syntax.occurrences && {
+      identifiers: syntax.occurrences.names,
+      occurrences: packOccurrences(syntax.occurrences),
+    }),
     ...chunked(tree),
   };
 }

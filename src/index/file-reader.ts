@@ -26,10 +26,14 @@ export class FileReader {
     this.#parse = parse;
   }
 
-  /** @param path of a file that is listed. @throws when nothing can be parsed any more. */
-  async read(path: string): Promise<Reading> {
+  /**
+   * @param path of a file that is listed.
+   * @param ground of the work that this is a part of.
+   * @throws when nothing can be parsed any more.
+   */
+  async read(path: string, ground: Ground): Promise<Reading> {
     const { root, files, catalog } = this.#project;
-    const stat = new Ground(root).at(path);
+    const stat = ground.at(path);
     if (!stat || stat.isDirectory()) return { path, state: "gone" };
     const row = {
       path,

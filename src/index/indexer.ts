@@ -12,8 +12,8 @@ import { FileReader, type Reading } from "./file-reader.ts";
 import { Ground } from "./ground.ts";
 import { isCurrent } from "./stamp.ts";
 
-/** Files that are read and parsed ahead of the one that is written next. */
-const AHEAD = 8;
+/** Files that are read and parsed ahead of the one that is written next: so many that parsers have work while a batch is written. */
+const AHEAD = 24;
 
 /** Files of one transaction, so that a commit costs little and a kill loses little. */
 const BATCH_FILES = 32;
@@ -179,8 +179,11 @@ export class Indexer {
   /** Reads what changed and writes it, in order, some files ahead. @param listed those that are part of the project. */
   async #take(paths: readonly string[], listed: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const running: Promise<Reading>[] = [];
+    const ground = new Ground(this.#project.root);
     const start = (path: string) => {
-      const reading = listed.has(path) ? this.#reader.read(path) : Promise.resolve<Reading>({ path, state: "gone" });
+      const reading = listed.has(path)
+        ? this.#reader.read(path, ground)
+        : Promise.resolve<Reading>({ path, state: "gone" });
       reading.catch(() => undefined); // it is waited for in its turn
       running.push(reading);
     };

@@ -4,17 +4,16 @@
  */
 import type { Occurrences } from "../syntax/file-syntax.ts";
 
-export function packOccurrences({ names, lines }: Occurrences): Uint8Array {
+export function packOccurrences({ names, counts, lines }: Occurrences): Uint8Array {
   const bytes = new Writer();
-  const encoder = new TextEncoder();
+  let next = 0;
   for (const [at, name] of names.entries()) {
-    const text = encoder.encode(name);
-    bytes.number(text.length);
-    bytes.bytes(text);
-    const rows = lines[at]!;
-    bytes.number(rows.length);
+    bytes.text(name);
+    const count = counts[at]!;
+    bytes.number(count);
     let before = 0;
-    for (const line of rows) {
+    for (const end = next + count; next < end; next++) {
+      const line = lines[next]!;
       bytes.number(line - before);
       before = line;
     }
@@ -82,7 +81,24 @@ class Writer {
     this.#buffer[this.#length++] = rest;
   }
 
-  bytes(bytes: Uint8Array): void {
+  /** The number of bytes and the bytes; nearly every name is ASCII, where a character is a byte. */
+  text(text: string): void {
+    this.#room(5 + text.length);
+    const start = this.#length;
+    this.number(text.length);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > 127) {
+        this.#length = start;
+        this.#encoded(new TextEncoder().encode(text));
+        return;
+      }
+      this.#buffer[this.#length++] = code;
+    }
+  }
+
+  #encoded(bytes: Uint8Array): void {
+    this.number(bytes.length);
     this.#room(bytes.length);
     this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;

@@ -3,24 +3,22 @@
  * here it is read. Every question first asks whether files have changed, and waits a moment for those that have.
  */
 import type { Database } from "bun:sqlite";
-import { join } from "node:path";
+import type { watch } from "node:fs";
 import { Unavailable } from "../base/error.ts";
 import type { Log, LogLevel } from "../base/log.ts";
-import { Sentinel } from "../base/sentinel.ts";
 import { sizeOf } from "../base/size.ts";
 import { within } from "../base/within.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
-import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
 import { indexIdentity, isDamage, openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import type { Freshness, IndexState } from "./freshness.ts";
-import { gitStamp } from "./git-stamp.ts";
-import type { IndexJob, IndexReply } from "./index.worker.ts";
+import { IndexHand } from "./index-hand.ts";
 import type { IndexProgress } from "./indexer.ts";
 import { NameList } from "./name-list.ts";
+import { ProjectNews } from "./project-news.ts";
 import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
-import { isCurrent, staleFiles } from "./stamp.ts";
+import { staleFiles } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
 const REFRESH_MS = 300;
@@ -31,9 +29,6 @@ const FIRST_MS = 1_500;
 /** A turn of waiting for the whole. */
 const WHOLE_MS = 10_000;
 
-/** How long it waits to hear that nothing has changed. */
-const NEWS_MS = 50;
-
 export interface ProjectIndexOptions {
   project: Project;
   /** What the project was opened with. */
@@ -42,41 +37,31 @@ export interface ProjectIndexOptions {
   folder: string;
   log: Log;
   logLevel: LogLevel;
-  startWorker?(): Worker;
+  /** Starts the worker that writes; tests put in others. */
+  startWorker?: () => Worker;
+  /** Watches a folder; tests put in one that runs out. */
+  watch?: typeof watch;
 }
-
-/** How long after news of a file it is looked at again with each question. */
-const RECENT_MS = 2_000;
 
 /** How long another process may take to write what changed. */
 const OTHER_MS = 20_000;
 
 const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined };
-const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
 
 export class ProjectIndex implements AsyncDisposable {
   /** The names of its symbols. */
   readonly names = new NameList();
   readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
-  readonly #jobs = new Map<number, { resolve(generation: number): void; reject(error: Error): void }>();
-  #worker: Worker | undefined;
+  readonly #hand: IndexHand;
+  readonly #news: ProjectNews;
   #reader: Database | undefined;
   #identity: number | undefined;
-  #watcher: Watcher | undefined;
-  #sentinel: Sentinel | undefined;
   #starting: Promise<void> | undefined;
   #working: Promise<unknown> | undefined;
-  readonly #dirty = new Set<string>();
-  /** Files with news a moment ago, and when. */
-  readonly #recent = new Map<string, number>();
-  #needsScan = true;
   /** What is being written now. */
   #underWork: readonly string[] | "all" = [];
-  #gitStamp = "";
-  #count = 0;
   #progress = IDLE;
-  #isWriter = false;
   #replaced: string | undefined;
   #fault: string | undefined;
   #faultAt: string | undefined;
@@ -85,6 +70,19 @@ export class ProjectIndex implements AsyncDisposable {
 
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
+    const { project, opened, folder, log, logLevel, startWorker } = options;
+    this.#news = new ProjectNews(project, folder, options.watch);
+    this.#hand = new IndexHand({
+      task: { root: project.root, options: opened, folder, logLevel },
+      log,
+      startWorker,
+      onProgress: (progress) => this.#advance(progress),
+      onReplaced: (reason) => {
+        this.#replaced = reason;
+        this.#closeReader();
+        log("warning", "an index was set aside and is made anew", { reason });
+      },
+    });
   }
 
   /** For questions; undefined before anything was indexed. */
@@ -101,9 +99,9 @@ export class ProjectIndex implements AsyncDisposable {
   get state(): IndexState {
     return {
       progress: this.#progress,
-      health: this.#watcher?.health ?? STOPPED,
+      health: this.#news.health,
       isComplete: this.#isComplete,
-      isWriter: this.#isWriter,
+      isWriter: this.#hand.isWriter,
       generation: this.#said((info) => info.generation) ?? 0,
       replaced: this.#replaced,
       fault: this.#fault,
@@ -154,21 +152,8 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    const { project, opened, folder, logLevel } = this.#options;
-    const signal = new AbortController().signal;
-    this.#sentinel = new Sentinel(join(folder, "news"));
-    this.#watcher = await Watcher.start(project.root, {
-      folders: async () => foldersOf(await project.files.paths(".", { signal })),
-      isWanted: async (path) => (await project.files.ignoredReason(path, signal)) === undefined,
-      onChange: (paths) => {
-        const now = Date.now();
-        for (const path of paths) {
-          this.#dirty.add(path);
-          this.#recent.set(path, now);
-        }
-      },
-    });
-    await this.#ask({ do: "open", task: { root: project.root, options: opened, folder, logLevel } });
+    await this.#news.start();
+    await this.#hand.open();
     void this.#work(); // news of all that changes from here on are kept, so it can go on by itself
   }
 
@@ -180,9 +165,9 @@ export class ProjectIndex implements AsyncDisposable {
   async freshen(signal: AbortSignal, budget = this.#isComplete ? REFRESH_MS : 0): Promise<Freshness> {
     const isDone = await within(budget, signal, async () => {
       await this.start();
-      await this.#hearNews();
+      await this.#news.hear(() => this.reader);
       await this.#work();
-      return !this.#needsScan && this.#dirty.size === 0 && this.#fault === undefined;
+      return this.#news.isQuiet && this.#fault === undefined;
     });
     signal.throwIfAborted();
     const { generation } = this.state;
@@ -193,17 +178,17 @@ export class ProjectIndex implements AsyncDisposable {
       return { generation, pending: undefined, changed: undefined, reason };
     }
     if (isDone) return { generation, pending: 0, changed: [], reason: undefined };
-    if (this.#needsScan || this.#underWork === "all") {
+    if (this.#news.needsScan || this.#underWork === "all") {
       const reason = "files have changed and are being looked for";
       return { generation, pending: undefined, changed: undefined, reason };
     }
-    const changed = [...new Set([...this.#dirty, ...this.#underWork])];
+    const changed = [...new Set([...this.#news.dirty, ...this.#underWork])];
     return { generation, pending: changed.length, changed, reason: "changed files are being read" };
   }
 
   /** As `freshen`, for questions that have nothing as good as the index: it waits longer for one that begins its work. */
   freshenPatiently(signal: AbortSignal): Promise<Freshness> {
-    const isBeginning = !this.#isComplete || this.#watcher === undefined;
+    const isBeginning = !this.#isComplete || !this.#news.hasBegun;
     return isBeginning ? this.freshen(signal, FIRST_MS) : this.freshen(signal);
   }
 
@@ -214,8 +199,7 @@ export class ProjectIndex implements AsyncDisposable {
   refresh(path: string): RefreshJob {
     const work = async () => {
       await this.start();
-      if (path === ".") this.#needsScan = true;
-      else this.#dirty.add(path);
+      this.#news.suspect(path);
       await this.#work();
       if (this.#fault !== undefined) throw new Error(this.#fault);
       return this.state.generation;
@@ -243,31 +227,6 @@ export class ProjectIndex implements AsyncDisposable {
     this.#faultAt = new Date().toISOString();
   }
 
-  async #hearNews(): Promise<void> {
-    const isHeard = await this.#sentinel?.passed(NEWS_MS);
-    await this.#watcher?.flush();
-    this.#lookAgain();
-    if (!isHeard || this.#watcher?.health.state !== "watching") this.#needsScan = true;
-    const stamp = gitStamp(this.#options.project);
-    if (stamp !== this.#gitStamp) this.#needsScan = true;
-    this.#gitStamp = stamp;
-  }
-
-  /** Changes of one file within a millisecond or two are reported once, perhaps before the last of them. */
-  #lookAgain(): void {
-    const { reader } = this;
-    if (!reader || this.#recent.size === 0) return;
-    const table = new FileTable(reader);
-    const before = Date.now() - RECENT_MS;
-    for (const [path, at] of this.#recent) {
-      if (at < before) this.#recent.delete(path);
-      const row = table.at(path);
-      if (!row || isCurrent(this.#options.project.root, row)) continue;
-      this.#dirty.add(path);
-      this.#recent.set(path, Date.now());
-    }
-  }
-
   /** Works on until nothing is left; one at a time. */
   #work(): Promise<unknown> {
     this.#working ??= this.#workAll().finally(() => {
@@ -277,19 +236,15 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   async #workAll(): Promise<void> {
-    while (this.#needsScan || this.#dirty.size > 0) {
-      const isScan = this.#needsScan;
-      const paths = [...this.#dirty];
-      // What changes from now on is not seen by the work that begins now.
-      this.#needsScan = false;
-      this.#dirty.clear();
-      this.#underWork = isScan ? "all" : paths;
+    while (!this.#news.isQuiet) {
+      const taken = this.#news.take();
+      this.#underWork = taken;
       try {
-        await this.#ask(isScan ? { do: "scan" } : { do: "refresh", paths });
+        await this.#hand.ask(taken === "all" ? { do: "scan" } : { do: "refresh", paths: taken });
         this.#fault = undefined;
-        if (!this.#isWriter) await this.#writtenByOther(isScan ? undefined : paths);
+        if (!this.#hand.isWriter) await this.#writtenByOther(taken === "all" ? undefined : taken);
       } catch (error) {
-        this.#needsScan = true;
+        this.#news.suspect(".");
         this.#fail(error);
         this.#options.log("error", "files were not indexed", { error });
         return;
@@ -314,44 +269,6 @@ export class ProjectIndex implements AsyncDisposable {
     }
   }
 
-  #ask(job: DistributedOmit<IndexJob, "id">): Promise<number> {
-    const worker = this.#worker ?? this.#hire();
-    const id = ++this.#count;
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    this.#jobs.set(id, { resolve, reject });
-    worker.postMessage({ ...job, id } satisfies IndexJob);
-    return promise;
-  }
-
-  #hire(): Worker {
-    const start = this.#options.startWorker ?? (() => new Worker(new URL("./index.worker.ts", import.meta.url)));
-    const worker = start();
-    this.#worker = worker;
-    worker.unref();
-    worker.onmessage = ({ data }: MessageEvent<IndexReply>) => this.#heard(data);
-    worker.onerror = ({ message }) => {
-      for (const { reject } of this.#jobs.values()) reject(new Error(`The indexer failed: ${message}`));
-      this.#jobs.clear();
-    };
-    return worker;
-  }
-
-  #heard(reply: IndexReply): void {
-    if ("progress" in reply) this.#advance(reply.progress);
-    else if ("log" in reply) this.#options.log("warning", reply.log.trim());
-    else if ("fault" in reply) this.#jobs.get(reply.id)?.reject(new Error(reply.fault));
-    else {
-      if (reply.replaced !== undefined) {
-        this.#replaced = reply.replaced;
-        this.#closeReader();
-        this.#options.log("warning", "an index was set aside and is made anew", { reason: reply.replaced });
-      }
-      this.#isWriter = reply.isWriter;
-      this.#jobs.get(reply.id)?.resolve(reply.generation);
-    }
-    if ("id" in reply) this.#jobs.delete(reply.id);
-  }
-
   #advance(progress: IndexProgress): void {
     if (this.#progress.phase === "indexing" && progress.phase !== "indexing") this.#filesRead += this.#progress.total;
     this.#progress = progress;
@@ -359,12 +276,8 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#watcher?.[Symbol.dispose]();
-    this.#sentinel?.[Symbol.dispose]();
-    if (this.#worker) {
-      await Promise.race([this.#ask({ do: "close" }).catch(() => undefined), Bun.sleep(2_000)]);
-      this.#worker.terminate();
-    }
+    this.#news[Symbol.dispose]();
+    await this.#hand[Symbol.asyncDispose]();
     this.#closeReader();
   }
 
@@ -373,5 +286,3 @@ export class ProjectIndex implements AsyncDisposable {
     this.#reader = undefined;
   }
 }
-
-type DistributedOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -2,11 +2,10 @@
  * Git as a reader of repositories that may be hostile: nothing that a repository's own configuration names is ever
  * started, nothing is written, nothing is asked of the user.
  */
-import { lstatSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
-import { orMissing } from "../base/missing.ts";
+import { orMissingNow } from "../base/missing.ts";
 import { type ProgramEnvironment, runProgram } from "../base/process.ts";
 import { Turn } from "../base/turn.ts";
 
@@ -53,10 +52,13 @@ export interface CommitQuery {
   limit: number;
 }
 
-/** The folder that holds `.git`, at `folder` or above it; `.git` is a file in worktrees and submodules. */
-export async function repositoryRoot(folder: string): Promise<string | undefined> {
+/**
+ * The folder that holds `.git`, at `folder` or above it; `.git` is a file in worktrees and submodules. It does not wait:
+ * every call asks, and a look at a folder takes microseconds, a turn through the pool of threads twenty times that.
+ */
+export function repositoryRoot(folder: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
-    if (await orMissing(stat(join(here, ".git")))) return here;
+    if (orMissingNow(() => statSync(join(here, ".git"), { throwIfNoEntry: false }))) return here;
     if (dirname(here) === here) return undefined;
   }
 }

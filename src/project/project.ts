@@ -61,7 +61,7 @@ export async function openProject(
   const { settings, env, folders, catalog, ripgrep, ownState } = await optionsFor(root);
   const { use_gitignore, ignored_paths, encoding, read_secret_files } = settings.values;
   const warnings = [...settings.warnings];
-  const repository = await repositoryRoot(root);
+  const repository = repositoryRoot(root);
   const git = repository === undefined ? undefined : await usableGit(root, repository, env, warnings);
   const rules = new IgnoreRules(folders, ignored_paths);
   const listing = new Listing(root, git, rules, use_gitignore);

@@ -39,7 +39,7 @@ export class Projects {
    */
   async at(folder: string): Promise<Project> {
     const known = this.#byRoot.get(folder);
-    if (known && (await repositoryRoot(known.root)) === known.repository) return known;
+    if (known && repositoryRoot(known.root) === known.repository) return known;
     let opening = this.#opening.get(folder);
     if (!opening) {
       opening = openProject(folder, this.#optionsFor).finally(() => this.#opening.delete(folder));

@@ -23,6 +23,8 @@ export interface WatchOptions {
   /** Hears of changed, new and deleted files, relative to the root, in batches. */
   onChange(paths: ReadonlySet<string>): void;
   onHealth?(health: WatchHealth): void;
+  /** The system's way to watch a folder; tests put in one that runs out. */
+  watch?: typeof watch | undefined;
 }
 
 /** Editors write a file in several steps; a batch takes them together. */
@@ -76,7 +78,8 @@ export class Watcher implements Disposable {
   #watch(folder: string): void {
     if (this.#isStopped || this.#watched.has(folder)) return;
     try {
-      const watcher = watch(join(this.#root, folder), { persistent: false }, (_, name) => this.#seen(folder, name));
+      const begin = this.#options.watch ?? watch;
+      const watcher = begin(join(this.#root, folder), { persistent: false }, (_, name) => this.#seen(folder, name));
       watcher.on("error", (error) => this.#lost(folder, error));
       this.#watched.set(folder, watcher);
     } catch (error) {

@@ -1,4 +1,5 @@
 /** Bodies of requests: read whole before any route sees them, within a size and a time, and as the UTF-8 that they must be. */
+import type { MiddlewareHandler } from "hono";
 import { Unavailable, UserError } from "../base/error.ts";
 
 export interface BodyLimits {
@@ -9,29 +10,52 @@ export interface BodyLimits {
 /** A body that comes in drops holds a connection and a place in memory. */
 export const BODY_LIMITS: BodyLimits = { bytes: 4 * 1024 * 1024, ms: 30_000 };
 
-/**
- * The same request with its body in memory.
- * @throws UserError `too_large`, by the length that is said or while it is read; Unavailable `timed_out`.
- */
-export async function wholeRequest(request: Request, limits: BodyLimits): Promise<Request> {
-  const said = request.headers.get("content-length");
-  if (said !== null && Number(said) > limits.bytes) throw tooLarge(limits);
-  if (request.body === null) return request;
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: await wholeBody(request.body, limits) });
+declare module "hono" {
+  interface ContextVariableMap {
+    /** What came with the request; empty where nothing did. */
+    body: Uint8Array;
+  }
 }
 
-async function wholeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, limits: BodyLimits): Promise<Blob> {
-  const reader = body.getReader();
+/** Reads each body before any route does; routes find it as the context's `body`. */
+export function readsBodies(limits: BodyLimits): MiddlewareHandler {
+  return async (context, next) => {
+    context.set("body", await bodyOf(context.req.raw, limits));
+    await next();
+  };
+}
+
+/** @throws UserError `too_large`, by the length that is said or while it is read; Unavailable `timed_out`. */
+async function bodyOf(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array();
+  const said = request.headers.get("content-length");
+  if (said !== null && Number(said) > limits.bytes) throw tooLarge(limits);
   const late = Promise.withResolvers<never>();
-  late.promise.catch(() => undefined); // the body may end first
   const timer = setTimeout(() => late.reject(tooSlow(limits)), limits.ms);
+  try {
+    // Where the length is said, nothing larger comes; to read piece by piece costs as much as all else of a request.
+    const bytes = said === null ? readWithin(request.body, late.promise, limits) : request.bytes();
+    const body = await Promise.race([bytes, late.promise]);
+    if (body.length > limits.bytes) throw tooLarge(limits);
+    return body;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads a body of unknown length, and no more of it than it may have. */
+async function readWithin(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  late: Promise<never>,
+  limits: BodyLimits,
+): Promise<Uint8Array> {
+  const reader = body.getReader();
   try {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late.promise]);
-      if (done) return new Blob(parts);
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) return await new Blob(parts).bytes();
       bytes += value.length;
       if (bytes > limits.bytes) throw tooLarge(limits);
       parts.push(value);
@@ -39,8 +63,6 @@ async function wholeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, limits: 
   } catch (error) {
     reader.cancel().catch(() => undefined); // whoever sent it is told why, or has gone
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -57,14 +79,10 @@ function tooSlow({ ms }: BodyLimits): Unavailable {
 /** What is not UTF-8 is refused: replaced by question marks it would be written into files. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * The body as JSON.
- * @throws UserError `bad_json`.
- */
-export async function bodyJson(request: Request): Promise<unknown> {
-  const bytes = await request.arrayBuffer();
+/** @throws UserError `bad_json`. */
+export function bodyJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(UTF8.decode(bytes));
+    return JSON.parse(UTF8.decode(body));
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
     throw new UserError("bad_json", `The body is not JSON: ${error.message}.`, {

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
-import { BODY_LIMITS, wholeRequest } from "./body.ts";
+import { BODY_LIMITS, readsBodies } from "./body.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { docsRoutes } from "./docs.ts";
 import { answerFunctionCalls } from "./function-call.ts";
@@ -57,10 +57,7 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   });
   const login = new Login(guards.token);
   http.use(guard(guards, login));
-  http.use(async (context, next) => {
-    context.req.raw = await wholeRequest(context.req.raw, guards.body ?? BODY_LIMITS);
-    await next();
-  });
+  http.use(readsBodies(guards.body ?? BODY_LIMITS));
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
   mountMcp(http, app, mcp);
@@ -77,9 +74,7 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   http.post("/functions/call", async (context) => {
     const scene = await app.scene(sceneQuery(context, ["format", "strict"]), DEFAULT_CONTEXT);
     const format = formatOf(context.req.query("format"));
-    return Response.json(
-      await answerFunctionCalls(app, scene, format, await jsonBody(context), context.req.raw.signal),
-    );
+    return Response.json(await answerFunctionCalls(app, scene, format, jsonBody(context), context.req.raw.signal));
   });
   return http;
 

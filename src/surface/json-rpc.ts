@@ -55,8 +55,7 @@ function rpcCode({ code }: Problem): keyof typeof RPC_CODES {
  * The body of a POST as a message or a batch of them, or the answer that says what is wrong with it.
  * @throws UserError `bad_json`.
  */
-export async function rpcBody(request: Request): Promise<RpcBody | Response> {
-  const type = request.headers.get("content-type") ?? "";
+export function rpcBody(type: string, bytes: Uint8Array): RpcBody | Response {
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     return rpcError(
       415,
@@ -64,7 +63,7 @@ export async function rpcBody(request: Request): Promise<RpcBody | Response> {
       `The body must be application/json, but its content type is ${JSON.stringify(type)}.`,
     );
   }
-  const body = await bodyJson(request);
+  const body = bodyJson(bytes);
   if (!Array.isArray(body)) {
     return isMessage(body) ? body : rpcError(400, "invalid", `The body is no JSON-RPC 2.0 message.`);
   }

@@ -44,7 +44,8 @@ export function mountMcp(routes: Hono, app: App, options: Partial<McpOptions> = 
   routes.on(["POST", "GET", "DELETE"], "/mcp", async (context) => {
     const request = context.req.raw;
     if (request.method === "HEAD") throw new UserError("wrong_method", "/mcp takes POST, GET, DELETE, not HEAD.");
-    const body = request.method === "POST" ? await rpcBody(request) : undefined;
+    const body =
+      request.method === "POST" ? rpcBody(request.headers.get("content-type") ?? "", context.get("body")) : undefined;
     if (body instanceof Response) return body;
     endpoint ??= load();
     return (await endpoint)(request, body, () => app.scene(sceneQuery(context), DEFAULT_MCP_CONTEXT));

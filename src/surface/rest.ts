@@ -19,7 +19,7 @@ export function restRoutes(app: App): Hono {
     app.registry.find(name, scene);
     const call = {
       tool: name,
-      arguments: await jsonBody(context),
+      arguments: jsonBody(context),
       scene,
       caller: {
         surface: "rest",
@@ -95,14 +95,14 @@ export function sceneQuery(context: Context, others: readonly string[] = []): Sc
  * The request's body as JSON.
  * @throws UserError `wrong_media_type` or `bad_json`.
  */
-export async function jsonBody(context: Context): Promise<unknown> {
+export function jsonBody(context: Context): unknown {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
     throw new UserError("wrong_media_type", `The body must be JSON, but its content type is ${JSON.stringify(type)}.`, {
       hint: "Send `Content-Type: application/json`; a call without arguments sends {}.",
     });
   }
-  return bodyJson(context.req.raw);
+  return bodyJson(context.get("body"));
 }
 
 function acceptsEvents(context: Context): boolean {

@@ -5,6 +5,7 @@ import { kindByPath } from "../project/kind.ts";
 import { narrowed } from "../project/narrow.ts";
 import { Pattern } from "../project/pattern.ts";
 import type { Project } from "../project/project.ts";
+import { Failed } from "./doubt.ts";
 import type { Symbols } from "./symbols.ts";
 
 /** Files that are parsed for one call. */
@@ -33,20 +34,22 @@ export async function candidatePaths(
   return narrowed(files, all, pattern, narrower, signal);
 }
 
-/** What reading files comes to, in their order; `failed` for one that cannot be had, so that it does not hide the others. */
+/** What reading files comes to, in their order; one that cannot be had does not hide the others. */
 export async function* inOrder<T>(
   paths: readonly string[],
   read: (path: string) => Promise<T>,
   signal: AbortSignal,
   progress: (done: number, total: number) => void,
-): AsyncGenerator<T | "failed"> {
+): AsyncGenerator<T | Failed> {
   const ahead = 2 * Math.max(1, availableParallelism());
-  const running: Promise<T | "failed">[] = [];
-  const start = (path: string) => running.push(read(path).catch(() => "failed" as const));
+  const running: Promise<T | Failed>[] = [];
+  const start = (path: string) => running.push(read(path).catch((error: unknown) => new Failed(error)));
   for (const path of paths.slice(0, ahead)) start(path);
   for (const at of paths.keys()) {
     signal.throwIfAborted();
-    yield await running.shift()!;
+    const one = await running.shift()!;
+    signal.throwIfAborted(); // what was cancelled failed for that alone
+    yield one;
     if (at % 16 === 0) progress(at, paths.length);
     const next = paths[at + ahead];
     if (next !== undefined) start(next);

@@ -11,6 +11,7 @@ import { matchesNamePath, type NamePath, parseNamePath } from "../syntax/name-pa
 import { meantSymbols, resolveSymbol } from "../syntax/resolve.ts";
 import type { Position, SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
+import { Doubts, Failed } from "./doubt.ts";
 import { rowOf, type SymbolRow } from "./outline.ts";
 import type { FileSymbols, Symbols } from "./symbols.ts";
 
@@ -46,6 +47,8 @@ export interface FoundSymbols {
   candidates: number;
   /** Files that could not be read or parsed in full, so that symbols of theirs may be missing. */
   doubtful: number;
+  /** Ids of faults of ours that are the reason with some of them. */
+  faults: readonly string[];
   /** Names like the wanted one, where nothing was found. */
   near: string[];
 }
@@ -56,6 +59,8 @@ export interface FindServices {
   index: ProjectIndex;
   signal: AbortSignal;
   progress(done: number, total: number): void;
+  /** As `CallContext.fault`. */
+  fault(error: unknown): string;
 }
 
 /** From the index where it is complete and fresh, else from the files themselves. */
@@ -110,7 +115,7 @@ async function inFile(path: string, wanted: Wanted, { project, symbols, signal }
   const file = await symbols.ofFile(project, path, signal);
   const found = meantIn(file, wanted).map((symbol) => foundIn(file, symbol));
   const near = found.length > 0 ? [] : nearNames(lastName(wanted), new Set(file.tree.all.map(({ name }) => name)), 5);
-  return { found, source: "syntax", candidates: 1, doubtful: Math.min(1, file.syntax.errors.count), near };
+  return { found, source: "syntax", candidates: 1, doubtful: Math.min(1, file.syntax.errors.count), faults: [], near };
 }
 
 /** Text tells which files can hold a match, their parse decides. */
@@ -118,19 +123,20 @@ async function inFiles(folder: string, wanted: Wanted, use: FindServices): Promi
   const { project, symbols, signal, progress } = use;
   const word = tellingWord(wanted);
   const paths = await candidatePaths(project, symbols, folder, word, signal);
-  const result: FoundSymbols = { found: [], source: "syntax", candidates: paths.length, doubtful: 0, near: [] };
+  const found: FoundSymbol[] = [];
+  const doubts = new Doubts(use.fault);
   const names = new Set<string>();
   const parse = (path: string) => symbols.ofFileWith(project, path, word, signal);
   for await (const file of inOrder(paths.slice(0, wanted.mostParsed), parse, signal, progress)) {
-    if (file === "failed") result.doubtful++;
-    if (!file || file === "failed") continue;
-    if (file.syntax.errors.count > 0) result.doubtful++;
+    if (file instanceof Failed) doubts.add(file);
+    if (!file || file instanceof Failed) continue;
+    if (file.syntax.errors.count > 0) doubts.count++;
     const meant = meantIn(file, wanted);
-    for (const symbol of meant) result.found.push(foundIn(file, symbol));
-    if (result.found.length === 0) for (const { name } of file.tree.all) names.add(name);
+    for (const symbol of meant) found.push(foundIn(file, symbol));
+    if (found.length === 0) for (const { name } of file.tree.all) names.add(name);
   }
-  if (result.found.length === 0) result.near = nearNames(lastName(wanted), names, 5);
-  return result;
+  const near = found.length > 0 ? [] : nearNames(lastName(wanted), names, 5);
+  return { found, source: "syntax", candidates: paths.length, doubtful: doubts.count, faults: doubts.faults, near };
 }
 
 /** Undefined when a file that it would answer with is no longer what the index knows. */
@@ -170,7 +176,7 @@ function inIndex(
   );
   const doubtful = table.filesWithErrors(last, wanted.substring, within);
   const near = found.length > 0 ? [] : table.near(last, within);
-  return { found, source: "index", generation, candidates: files.size, doubtful, near };
+  return { found, source: "index", generation, candidates: files.size, doubtful, faults: [], near };
 }
 
 function bySourceThenPath(a: SymbolHit, b: SymbolHit): number {

@@ -7,8 +7,10 @@ import { isCurrent } from "../index/stamp.ts";
 import { OccurrenceTable } from "../store/occurrence-table.ts";
 import { SymbolTable } from "../store/symbol-table.ts";
 import { parseNamePath } from "../syntax/name-path.ts";
+import { occurrenceLines } from "../syntax/occurrence.ts";
 import type { SymbolTree } from "../syntax/tree.ts";
 import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
+import { Doubts, Failed } from "./doubt.ts";
 import type { FindServices } from "./find.ts";
 
 /** A shown line is cut around the name beyond this. */
@@ -42,6 +44,8 @@ export interface FoundOccurrences {
   generation?: number;
   /** Files that could not be parsed, or not in full, or were not looked at. */
   unsure: number;
+  /** Ids of faults of ours that are the reason with some of them. */
+  faults: readonly string[];
   /** Where nothing was found: names of symbols like the wanted one. */
   near: string[];
 }
@@ -105,7 +109,7 @@ async function inIndex(
   const answer = await shown(files, name, limit, use);
   // A line is right only where its file was still the same when it was read.
   if (answer.found.some((one) => !isCurrent(use.project.root, rows.get(one.path)!))) return undefined;
-  return { ...answer, source: "index", generation, unsure, near };
+  return { ...answer, source: "index", generation, unsure, faults: [], near };
 }
 
 async function inFiles(
@@ -122,17 +126,23 @@ async function inFiles(
   const read = async (path: string) => ({ path, file: await symbols.occurrencesOf(project, path, longest, signal) });
   if (!isFolder) await read(path); // what is wrong with the only file is the answer
   const files: FileLines[] = [];
-  let unsure = Math.max(0, paths.length - FILES_PARSED);
+  const doubts = new Doubts(use.fault, Math.max(0, paths.length - FILES_PARSED));
   for await (const one of inOrder(paths.slice(0, FILES_PARSED), read, signal, progress)) {
-    if (one === "failed") unsure++;
-    if (one === "failed" || !one.file) continue;
+    if (one instanceof Failed) doubts.add(one);
+    if (one instanceof Failed || !one.file) continue;
     const { tree, occurrences, errors } = one.file;
-    if (errors > 0) unsure++;
-    const lines = linesOfName(name, words, (word) => occurrences.lines[occurrences.names.indexOf(word)] ?? []);
+    if (errors > 0) doubts.count++;
+    const lines = linesOfName(name, words, (word) => occurrenceLines(occurrences, word));
     if (lines.length > 0) files.push({ path: one.path, lines, ...linesIn(tree, name) });
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { ...(await shown(files, name, limit, use)), source: "syntax", unsure, near: [] };
+  return {
+    ...(await shown(files, name, limit, use)),
+    source: "syntax",
+    unsure: doubts.count,
+    faults: doubts.faults,
+    near: [],
+  };
 }
 
 /** A word of a text for people is no use of a name, unless somebody asks for that very file. */

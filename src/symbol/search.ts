@@ -12,6 +12,7 @@ import { type SymbolHit, SymbolTable } from "../store/symbol-table.ts";
 import { folded } from "../syntax/folded-name.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import { parseNamePath } from "../syntax/name-path.ts";
+import { doubtText } from "./doubt.ts";
 import { type FindServices, findSymbols } from "./find.ts";
 import { LIKENESSES, type Likeness, Remembered } from "./likeness.ts";
 import { rowOf, type SymbolRow } from "./outline.ts";
@@ -65,9 +66,9 @@ export async function searchSymbols(search: SymbolSearch, use: FindServices): Pr
   }
   const why = reason ?? "the project is being indexed";
   const parsed = known.total > 0 ? NOTHING : await inFiles(search, use);
-  const { found, total } = known.total > 0 ? known : parsed;
+  const { found, total, reason: doubts } = known.total > 0 ? known : parsed;
   const source = known.total > 0 ? "index" : "syntax";
-  if (total > 0) return { found, total, source, generation, pending, reason: why };
+  if (total > 0) return { found, total, source, generation, pending, reason: doubts ? `${why}; ${doubts}` : why };
   throw new Unavailable("unavailable", `No such symbol was found so far, but ${why}.`, {
     hint: "Ask again in a moment, or use find_symbol or search_for_pattern, which read the files themselves.",
     retryAfterSeconds: 2,
@@ -289,7 +290,7 @@ async function inFile(path: string, search: Asked, remembered: Remembered, use: 
 async function inFiles({ query, kinds, isWanted, limit }: SymbolSearch, use: FindServices): Promise<Known> {
   const remembered = new Remembered(query);
   const namePath = query.replaceAll("/", "%2F");
-  const { found } = await findSymbols(
+  const { found, doubtful, faults } = await findSymbols(
     { namePath, path: ".", substring: true, kinds, excludeKinds: undefined, mostParsed: PARSED },
     use,
   );
@@ -306,7 +307,11 @@ async function inFiles({ query, kinds, isWanted, limit }: SymbolSearch, use: Fin
     })
     .sort(byRank);
   const shown = ranked.slice(0, limit).map(({ tier, path, row }) => ({ likeness: LIKENESSES[tier]!, path, row: row! }));
-  return { found: shown, total: ranked.length, reason: undefined };
+  return {
+    found: shown,
+    total: ranked.length,
+    reason: faults.length > 0 ? doubtText("hold", doubtful, faults) : undefined,
+  };
 }
 
 /** Nothing found is sure only where every file that uses the word was understood. */

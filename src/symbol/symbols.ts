@@ -75,8 +75,7 @@ export class Symbols {
     const { text } = await project.files.read(path);
     if (!text.includes(word)) return undefined;
     const syntax = await this.#parsers.parse(path, dialect, text, { signal, occurrences: true });
-    const { occurrences = { names: [], lines: [] }, errors } = syntax;
-    return { tree: new SymbolTree(text, syntax), occurrences, errors: errors.count };
+    return { tree: new SymbolTree(text, syntax), occurrences: syntax.occurrences!, errors: syntax.errors.count };
   }
 
   async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {

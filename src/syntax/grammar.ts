@@ -22,6 +22,27 @@ export function grammarNamed(name: string): Promise<Language> {
   return loaded;
 }
 
+/** The parser's runtime for other threads: those that share it compile its code to machine code once between them. */
+export async function compiledRuntime(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(new Uint8Array(await unpacked(RUNTIME)));
+}
+
+/** Has this thread use a runtime that another one compiled; to be called before anything is parsed. */
+export function awaitRuntime(compiled: Promise<WebAssembly.Module>): void {
+  runtime = compiled.then((module) => Parser.init({ instantiateWasm: instantiating(module) }));
+  runtime.catch(() => undefined); // whoever wants to parse hears of it
+}
+
+function instantiating(module: WebAssembly.Module) {
+  return (
+    imports: Bun.WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => {
+    done(new WebAssembly.Instance(module, imports), module);
+    return {};
+  };
+}
+
 function loadRuntime(): Promise<void> {
   runtime ??= unpacked(RUNTIME).then((wasmBinary) => Parser.init({ wasmBinary }));
   return runtime;

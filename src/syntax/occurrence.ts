@@ -32,5 +32,25 @@ export function occurrencesIn(text: string, opaque: readonly Span[], identifier 
     if (!lines) found.set(word, [line + 1]);
     else if (lines.at(-1) !== line + 1) lines.push(line + 1);
   }
-  return { names: [...found.keys()], lines: [...found.values()].map((lines) => Uint32Array.from(lines)) };
+  return occurrencesOf(found);
+}
+
+/** @param found lines of each name, rising. */
+export function occurrencesOf(found: ReadonlyMap<string, readonly number[]>): Occurrences {
+  const counts = Uint32Array.from(found.values(), ({ length }) => length);
+  const lines = new Uint32Array(counts.reduce((sum, count) => sum + count, 0));
+  let at = 0;
+  for (const own of found.values()) {
+    lines.set(own, at);
+    at += own.length;
+  }
+  return { names: [...found.keys()], counts, lines };
+}
+
+/** The lines of one name; empty when it does not occur. */
+export function occurrenceLines({ names, counts, lines }: Occurrences, name: string): Uint32Array {
+  const place = names.indexOf(name);
+  if (place === -1) return new Uint32Array();
+  const start = counts.subarray(0, place).reduce((sum, count) => sum + count, 0);
+  return lines.subarray(start, start + counts[place]!);
 }

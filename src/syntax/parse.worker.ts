@@ -2,7 +2,11 @@
 import { LANGUAGES } from "../language/_builtin.gen.ts";
 import { Catalog } from "../language/catalog.ts";
 import type { FileSyntax } from "./file-syntax.ts";
+import { awaitRuntime } from "./grammar.ts";
 import { type ParseRequest, ParseTimeout, parseFile } from "./parser.ts";
+
+/** The first message is the runtime; jobs may come before it and wait for it. */
+export type ParseMessage = { runtime: WebAssembly.Module } | ParseJob;
 
 export interface ParseJob {
   id: number;
@@ -15,8 +19,12 @@ declare const self: Worker;
 
 const catalog = new Catalog(LANGUAGES);
 
-self.onmessage = async ({ data: { id, request } }: MessageEvent<ParseJob>) => {
-  self.postMessage({ id, ...(await outcome(request)) } satisfies ParseReply);
+const runtime = Promise.withResolvers<WebAssembly.Module>();
+awaitRuntime(runtime.promise);
+
+self.onmessage = async ({ data }: MessageEvent<ParseMessage>) => {
+  if ("runtime" in data) runtime.resolve(data.runtime);
+  else self.postMessage({ id: data.id, ...(await outcome(data.request)) } satisfies ParseReply);
 };
 
 async function outcome(request: ParseRequest): Promise<{ file: FileSyntax } | { isLate: true } | { fault: string }> {

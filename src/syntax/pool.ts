@@ -8,7 +8,8 @@ import { shortHash } from "../base/hash.ts";
 import type { Log } from "../base/log.ts";
 import type { Dialect } from "./dialect.ts";
 import type { FileSyntax } from "./file-syntax.ts";
-import type { ParseJob, ParseReply } from "./parse.worker.ts";
+import { compiledRuntime } from "./grammar.ts";
+import type { ParseJob, ParseMessage, ParseReply } from "./parse.worker.ts";
 import type { ParseRequest } from "./parser.ts";
 
 /** The largest text that is parsed, in UTF-16 units. */
@@ -54,6 +55,7 @@ export class SyntaxPool {
   readonly #queue: Waiting[] = [];
   /** Texts that a worker was lost over; they are not tried again. */
   readonly #lost = new Set<string>();
+  #runtime: Promise<WebAssembly.Module> | undefined;
   #jobs = 0;
 
   constructor(options: PoolOptions) {
@@ -134,14 +136,21 @@ export class SyntaxPool {
     const worker = this.#options.startWorker();
     const hand: Hand = { worker, job: undefined, watch: undefined };
     this.#hands.add(hand);
+    this.#runtime ??= compiledRuntime();
+    this.#runtime.then(
+      (runtime) => worker.postMessage({ runtime } satisfies ParseMessage),
+      (error: Error) => this.#failed(hand, error.message),
+    );
     worker.onmessage = ({ data }: MessageEvent<ParseReply>) => this.#done(hand, data);
-    worker.onerror = ({ message }) => {
-      this.#options.log("error", "a parser failed", { error: message });
-      hand.job?.reject(new Error(`A parser failed: ${message}`));
-      this.#dismiss(hand);
-      this.#next();
-    };
+    worker.onerror = ({ message }) => this.#failed(hand, message);
     return hand;
+  }
+
+  #failed(hand: Hand, message: string): void {
+    this.#options.log("error", "a parser failed", { error: message });
+    hand.job?.reject(new Error(`A parser failed: ${message}`));
+    this.#dismiss(hand);
+    this.#next();
   }
 
   #done(hand: Hand, reply: ParseReply): void {

@@ -1,7 +1,7 @@
 /** The one path that every call takes, on every surface. */
 import { z } from "zod";
 import { withDeadline } from "../base/deadline.ts";
-import { type Problem, toProblem } from "../base/error.ts";
+import { faultId, type Problem, toProblem } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
 import type { UsageRow } from "../store/usage.ts";
 import { ANSWER_CHARS, fitted, sizeOf } from "./answer.ts";
@@ -80,12 +80,12 @@ export class Runner {
       const tool = await this.#parts.registry.load(entry);
       return { ok: true, tool, envelope: await this.#envelope(call, entry, tool) };
     } catch (error) {
-      const report = (id: string, cause: unknown) =>
-        this.#parts.log("error", `internal error ${id} in ${call.tool}`, {
-          cause: withoutContents(cause, call.arguments),
-        });
-      return { ok: false, problem: toProblem(error, report) };
+      return { ok: false, problem: toProblem(error, (id, cause) => this.#report(id, cause, call)) };
     }
+  }
+
+  #report(id: string, cause: unknown, { tool, arguments: given }: Pick<Call, "tool" | "arguments">): void {
+    this.#parts.log("error", `internal error ${id} in ${tool}`, { cause: withoutContents(cause, given) });
   }
 
   async #envelope(
@@ -114,6 +114,11 @@ export class Runner {
           signal,
           progress: progress.report,
           budget: budget ?? mostChars,
+          fault: (error) => {
+            const id = faultId();
+            this.#report(id, error, call);
+            return id;
+          },
         } satisfies CallContext);
       // An endpoint that is bound to no project learns only now what the project's own settings allow.
       const own = services.project?.settings.values;

@@ -78,4 +78,6 @@ export interface CallContext {
   budget: number;
   /** Tells the caller how far the work is; `done` must rise. Cheap to call often. */
   progress(done: number, total?: number, message?: string): void;
+  /** Notes a fault of ours that the answer goes on without. @returns the id under which the log has the cause, for the answer. */
+  fault(error: unknown): string;
 }

@@ -1,6 +1,7 @@
 /** The tool `find_references`. */
 import { z } from "zod";
 import { visible, visibleName } from "../base/visible.ts";
+import { doubtText } from "../symbol/doubt.ts";
 import { type FoundOccurrences, findOccurrences } from "../symbol/occurrences.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
@@ -123,7 +124,7 @@ function placeText({ line, text, within, defines }: Place): string {
   return `${line}: ${visible(text)}${around && `  <- ${around}`}`;
 }
 
-function incompleteness({ unsure }: FoundOccurrences): string {
-  const unseen = unsure > 0 ? `; ${unsure} files that may use it do not parse in full` : "";
+function incompleteness({ unsure, faults }: FoundOccurrences): string {
+  const unseen = unsure > 0 ? `; ${doubtText("use", unsure, faults)}` : "";
   return `by name, not by meaning: other symbols of this name are among them${unseen}`;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { shortHash } from "../base/hash.ts";
 import { fenced, visibleName } from "../base/visible.ts";
 import { FILES_PARSED } from "../symbol/candidates.ts";
+import { doubtText } from "../symbol/doubt.ts";
 import { type FoundSymbol, type FoundSymbols, findSymbols } from "../symbol/find.ts";
 import { kindSchema, outlineText, rowsBelow, rowText, symbolRow } from "../symbol/outline.ts";
 import { defineTool } from "../tool/define.ts";
@@ -164,11 +165,11 @@ function matchText({ path, doc, body, hash, children = [], ...row }: Shown): str
   return [head, ...parts, ...below].join("\n");
 }
 
-function incompleteness({ source, candidates, doubtful }: FoundSymbols) {
+function incompleteness({ source, candidates, doubtful, faults }: FoundSymbols) {
   if (source === "syntax" && candidates > FILES_PARSED) {
     return incomplete(`only ${FILES_PARSED} of ${candidates} files that may hold it were parsed`);
   }
-  return doubtful > 0 ? incomplete(`${doubtful} files that may hold it do not parse in full`) : {};
+  return doubtful > 0 ? incomplete(doubtText("hold", doubtful, faults)) : {};
 }
 
 function incomplete(reason: string): { complete: false; reason: string } {

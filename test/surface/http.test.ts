@@ -93,6 +93,27 @@ describe("problems", () => {
     }
   });
 
+  test("a body that is shorter than its length says is refused in time, and one that says too much at once", async () => {
+    await using shop = await testApp({ body: { bytes: 1_000, ms: 50 } });
+    await using server = serveOn(shop.http.fetch);
+    const answerTo = async (length: number) => {
+      const answer = Promise.withResolvers<string>();
+      const socket = await Bun.connect({
+        hostname: "localhost",
+        port: server.port!,
+        socket: {
+          data: (_, chunk) => answer.resolve(chunk.toString()),
+          close: () => answer.reject(new Error("closed")),
+        },
+      });
+      const head = ["POST /tools/find_file HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
+      socket.write(`${head.join("\r\n")}\r\nContent-Length: ${length}\r\n\r\n{"query":`);
+      return answer.promise.finally(() => socket.end());
+    };
+    expect(await answerTo(100)).toStartWith("HTTP/1.1 504");
+    expect(await answerTo(1_001)).toStartWith("HTTP/1.1 413");
+  });
+
   test("a body that is not UTF-8 is refused, and a query key that nobody reads is, too", async () => {
     await using shop = await testApp({ files: FILES });
     const bytes = new Uint8Array([...new TextEncoder().encode('{"query":"'), 0xff, ...new TextEncoder().encode('"}')]);

@@ -172,6 +172,19 @@ describe("how a call ends", () => {
     expect(shop.log.join("")).toContain("secret detail");
   });
 
+  test("a fault of ours that a tool goes on after is in the log under the id that its answer names", async () => {
+    const ids: string[] = [];
+    const going = faultyTool(async (_, { fault }) => {
+      ids.push(fault(new Error("secret detail")));
+      return { answer: { done: true } };
+    });
+    await using shop = await testApp({ tools: [going] });
+    expect((await shop.post("/tools/faulty_work", {})).status).toBe(200);
+    expect(shop.log.find((line) => line.includes(`internal error ${ids[0]} in faulty_work`))).toContain(
+      "secret detail",
+    );
+  });
+
   test("a fault of ours that repeats what the caller sent is logged without it", async () => {
     const text = `sentinel "of" contents ${"x".repeat(3_000)}`;
     const failing = faultyTool(async ({ text }) => {
