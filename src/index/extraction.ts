@@ -7,7 +7,7 @@ import type { ContentEntry, SymbolEntry } from "../store/content-table.ts";
 import type { Dialect } from "../syntax/dialect.ts";
 import type { FileSyntax } from "../syntax/file-syntax.ts";
 import { SymbolTree } from "../syntax/tree.ts";
-import { type Chunk, chunksOf } from "./chunk.ts";
+import { type Chunk, chunkHash, chunksOf } from "./chunk.ts";
 import { contentTerms, packTerms } from "./content-terms.ts";
 import { packOccurrences } from "./occurrence-data.ts";
 
@@ -131,6 +131,6 @@ function chunked(tree: SymbolTree) {
 function chunkEntries(text: string, chunks: readonly Chunk[]) {
   return chunks.map((chunk) => ({
     ...chunk,
-    textHash: Bun.hash(text.slice(chunk.start, chunk.end)).toString(16).padStart(16, "0"),
+    textHash: chunkHash(text.slice(chunk.start, chunk.end)),
   }));
 }

@@ -1,0 +1,242 @@
+/**
+ * Search by intent in one project: its words in memory in step with its index, its vectors, and the order that they give.
+ * Whatever is missing, what is there answers, and the answer says what is missing.
+ */
+import type { Database } from "bun:sqlite";
+import { Unavailable, UserError } from "../base/error.ts";
+import { Turn } from "../base/turn.ts";
+import { within } from "../base/within.ts";
+import type { ProjectIndex } from "../index/project-index.ts";
+import type { Project } from "../project/project.ts";
+import { ChunkTable } from "../store/chunk-table.ts";
+import type { Meanings } from "./candidates.ts";
+import { type ChunkText, ChunkTexts } from "./chunk-texts.ts";
+import type { Features } from "./features.ts";
+import { Lexicon, type LexiconFile } from "./lexicon.ts";
+import { readQuestion } from "./question.ts";
+import { type RankedChunk, rank } from "./rank.ts";
+
+/** Neighbours that are asked for by meaning. */
+const NEIGHBOURS = 200;
+
+/** How long a question waits for the words of the project; after that, those that are there answer. */
+const WORDS_MS = 800;
+
+/** Chunks that are ranked beyond those that are wanted, in case some have changed meanwhile. */
+const SPARE = 5;
+
+export interface IntentSearch {
+  query: string;
+  limit: number;
+  /** One chunk of each file. */
+  byFile: boolean;
+  tests: "demote" | "exclude" | "include";
+  isWanted(path: string): boolean;
+  /** Ids; all when left out. */
+  languages?: readonly string[] | undefined;
+}
+
+export interface IntentHit extends Pick<ChunkText, "text" | "startLine" | "endLine"> {
+  path: string;
+  role: string;
+  symbols: readonly string[];
+  score: number;
+  /** What speaks for its file; only for a search by a question. */
+  features?: Features;
+  /** Chunks of the file that were found besides. */
+  others: number;
+}
+
+export interface IntentResult {
+  hits: IntentHit[];
+  generation: number;
+  pending: number | undefined;
+  /** Why something may be missing. */
+  reason: string | undefined;
+}
+
+export class Intent {
+  readonly #project: Project;
+  readonly #index: ProjectIndex;
+  readonly #lexicon = new Lexicon();
+  #generation = -1;
+  #database: Database | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(project: Project, index: ProjectIndex) {
+    this.#project = project;
+    this.#index = index;
+  }
+
+  /** Loads the words of the project, so that the first question need not. */
+  async warm(): Promise<void> {
+    await this.#follow();
+  }
+
+  /** @throws Unavailable when nothing is indexed yet; when vectors are missing and the settings are strict. */
+  async search(search: IntentSearch, signal: AbortSignal): Promise<IntentResult> {
+    const fresh = await this.#index.freshenPatiently(signal);
+    const { database, lag } = await this.#ready(signal);
+    const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, {}, signal);
+    const meanings = this.#numbered(meant.neighbours, database);
+    const texts = new ChunkTexts(this.#project, database);
+    const found = rank(readQuestion(search.query), search.limit + SPARE, search.byFile, {
+      lexicon: this.#lexicon,
+      meanings,
+      isWanted: wantedIn(search),
+      tests: search.tests === "demote" ? "demote" : "equal",
+      textOf: (file, place) => texts.at(file, place)?.text,
+    });
+    const hits = shown(found, texts).slice(0, search.limit);
+    return this.#result(hits, texts, fresh, [lag, meant.reason]);
+  }
+
+  /**
+   * Chunks like the one at a place.
+   * @param line 1-based.
+   * @throws UserError when there is no such place; Unavailable when nothing is indexed yet.
+   */
+  async related(
+    path: string,
+    line: number,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<IntentResult & { at: IntentHit }> {
+    const fresh = await this.#index.freshenPatiently(signal);
+    const { database, lag } = await this.#ready(signal);
+    const file = this.#lexicon.byPath.get(path);
+    const row = file && new ChunkTable(database).withLine(file.content, line);
+    if (!file || !row) {
+      if (fresh.reason !== undefined) throw notYet(fresh.reason);
+      throw new UserError("not_found", file ? `"${path}" has no text at line ${line}.` : `"${path}" is not indexed.`, {
+        hint: "get_index_status tells which files are passed over, and why.",
+      });
+    }
+    const texts = new ChunkTexts(this.#project, database);
+    const at = texts.at(file, row.place);
+    if (!at) throw new UserError("stale", `"${path}" is changing; ask again.`);
+    const near = await this.#index.vectors.nearestTo(row.id, path, NEIGHBOURS);
+    const meanings = near.neighbours.length > 0 ? this.#numbered(near.neighbours, database) : this.#alike(at.text);
+    const own = file.first + row.place;
+    const found = [...meanings].flatMap(([chunk, score]): Omit<RankedChunk, "features">[] => {
+      const other = this.#lexicon.fileOf(chunk);
+      return chunk === own ? [] : [{ file: other, place: chunk - other.first, score, others: 0 }];
+    });
+    const hits = shown(found.slice(0, limit + SPARE), texts).slice(0, limit);
+    return { ...this.#result(hits, texts, fresh, [lag, near.reason]), at: hitOf({ file, score: 1, others: 0 }, at) };
+  }
+
+  #result(
+    hits: IntentHit[],
+    { changed }: ChunkTexts,
+    { generation, pending, reason }: Awaited<ReturnType<ProjectIndex["freshen"]>>,
+    lacks: readonly (string | undefined)[],
+  ): IntentResult {
+    const moved = changed.size > 0 ? `${changed.size} files changed during the search` : undefined;
+    const reasons = [reason, moved, ...lacks].filter((one) => one !== undefined);
+    return { hits, generation, pending, reason: reasons.length > 0 ? reasons.join("; ") : undefined };
+  }
+
+  /** Waits a moment for the words of the project. */
+  async #ready(signal: AbortSignal): Promise<{ database: Database; lag: string | undefined }> {
+    const isDone = await within(WORDS_MS, signal, async () => {
+      await this.#follow();
+      return true;
+    });
+    signal.throwIfAborted();
+    const database = this.#database ?? this.#index.reader;
+    if (!database || this.#lexicon.bound === 0) {
+      if (isDone && this.#index.state.isComplete && database) return { database, lag: undefined };
+      throw notYet("the project is being indexed");
+    }
+    return { database, lag: isDone ? undefined : "the words of some files are still being loaded" };
+  }
+
+  /** Brings the words in step with the index; one at a time. */
+  #follow(): Promise<void> {
+    this.#following ??= this.#followNow().finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  async #followNow(): Promise<void> {
+    const { reader, state } = this.#index;
+    if (!reader || (reader === this.#database && state.generation === this.#generation)) return;
+    this.#database = reader;
+    await this.#lexicon.follow(reader, new Turn(new AbortController().signal));
+    this.#generation = state.generation;
+  }
+
+  /** Neighbours by the numbers of their chunks, those of files that the words do not know aside. */
+  #numbered(neighbours: readonly { chunk: number; path: string; score: number }[], database: Database): Meanings {
+    const places = new ChunkTable(database).places(neighbours.map(({ chunk }) => chunk));
+    return new Map(
+      neighbours.flatMap(({ chunk, path, score }): [number, number][] => {
+        const file = this.#lexicon.byPath.get(path);
+        const row = places.get(chunk);
+        const isKnown = file && row?.content === file.content && file.first + row.place < this.#lexicon.bound;
+        return isKnown ? [[file.first + row.place, score]] : [];
+      }),
+    );
+  }
+
+  /** Chunks with the same words, where there are no vectors. */
+  #alike(text: string): Meanings {
+    const scores = this.#lexicon.score(readQuestion(text).terms);
+    const highest = scores.reduce((a, b) => Math.max(a, b), 1e-9);
+    const best = [...scores.entries()].filter(([, score]) => score > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    return new Map(best.slice(0, NEIGHBOURS).map(([chunk, score]) => [chunk, score / highest]));
+  }
+}
+
+/** The searches by intent of the projects that are open in this process. */
+export class Intents {
+  readonly #byIndex = new WeakMap<ProjectIndex, Intent>();
+
+  of(project: Project, index: ProjectIndex): Intent {
+    const known = this.#byIndex.get(index);
+    if (known) return known;
+    const intent = new Intent(project, index);
+    this.#byIndex.set(index, intent);
+    return intent;
+  }
+}
+
+function notYet(reason: string): Unavailable {
+  return new Unavailable("unavailable", `Nothing can be found by intent yet: ${reason}.`, {
+    hint: "Ask again in a moment; search_for_pattern and find_symbol read the files themselves.",
+    retryAfterSeconds: 2,
+  });
+}
+
+function wantedIn({ isWanted, languages, tests }: IntentSearch): (file: LexiconFile) => boolean {
+  const known = new Map<LexiconFile, boolean>();
+  return (file) => {
+    let is = known.get(file);
+    if (is === undefined) {
+      is =
+        (languages === undefined || languages.includes(file.language)) &&
+        (tests !== "exclude" || file.role !== "test") &&
+        isWanted(file.path);
+      known.set(file, is);
+    }
+    return is;
+  };
+}
+
+function shown(found: readonly Omit<RankedChunk, "features">[], texts: ChunkTexts): IntentHit[] {
+  return found.flatMap((one) => {
+    const text = texts.at(one.file, one.place);
+    return text ? [hitOf(one, text)] : [];
+  });
+}
+
+function hitOf(
+  { file, score, others, features }: Pick<RankedChunk, "file" | "score" | "others"> & { features?: Features },
+  { row, text, startLine, endLine }: ChunkText,
+): IntentHit {
+  const symbols = row.symbols === "" ? [] : row.symbols.split("\n");
+  const { path, role } = file;
+  return { path, role, symbols, score, others, text, startLine, endLine, ...(features && { features }) };
+}
