@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { embeddingTask } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
 import { LANGUAGES } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
@@ -112,6 +113,7 @@ export async function compose({
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
   const indexes = stack.use(
     new Indexes(realpathSync(dataDir), ({ settings, env, narrower }) => ({
+      embedding: { task: embeddingTask(settings.values, environment.key), programs: programsIn(realpathSync(dataDir)) },
       opened: { settings, env, folders, ripgrep: narrower.program, ownState: realpathSync(dataDir) },
       log,
       logLevel: settings.values.log_level,

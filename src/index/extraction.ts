@@ -26,6 +26,11 @@ export function contentHash(bytes: Uint8Array): Uint8Array {
   return createHash("sha256").update(bytes).digest().subarray(0, 16);
 }
 
+/** Of a chunk's text: 16 hex digits. */
+export function textHash(text: string): string {
+  return Bun.hash(text).toString(16).padStart(16, "0");
+}
+
 /** All that the rows of a content depend on besides its bytes; nothing else of a file may have a part in them. */
 export function contentKey(dialect: Dialect | undefined, language: string, { encoding }: DecodedText): string {
   const readAs = dialect ? `${dialect.language} ${dialect.grammar} ${dialect.query}` : language;
@@ -123,6 +128,6 @@ function symbolEntries(tree: SymbolTree): SymbolEntry[] {
 function chunkEntries(text: string, chunks: readonly Chunk[]) {
   return chunks.map((chunk) => ({
     ...chunk,
-    textHash: Bun.hash(text.slice(chunk.start, chunk.end)).toString(16).padStart(16, "0"),
+    textHash: textHash(text.slice(chunk.start, chunk.end)),
   }));
 }

@@ -14,10 +14,14 @@ import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
 import { indexIdentity, isDamage, openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
+import { type EmbeddingOptions, NO_VECTORS } from "./embedding-loop.ts";
+import { isWhole, NO_STATE, readEmbeddingState } from "./embedding-state.ts";
+import { type EmbeddingStatus, embeddingStatus } from "./embedding-status.ts";
 import type { Freshness, IndexState } from "./freshness.ts";
 import { gitStamp } from "./git-stamp.ts";
 import type { IndexJob, IndexReply } from "./index.worker.ts";
 import type { IndexProgress } from "./indexer.ts";
+import { IntentVectors } from "./intent-vectors.ts";
 import { NameList } from "./name-list.ts";
 import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
 import { isCurrent, staleFiles } from "./stamp.ts";
@@ -43,6 +47,8 @@ export interface ProjectIndexOptions {
   log: Log;
   logLevel: LogLevel;
   startWorker?(): Worker;
+  /** What vectors it shall have; none where that is left out. */
+  embedding?: EmbeddingOptions;
 }
 
 /** How long after news of a file it is looked at again with each question. */
@@ -57,6 +63,8 @@ const STOPPED: WatchHealth = { state: "stopped", folders: 0 };
 export class ProjectIndex implements AsyncDisposable {
   /** The names of its symbols. */
   readonly names = new NameList();
+  /** Its vectors, to be asked. */
+  readonly intent: IntentVectors;
   readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #jobs = new Map<number, { resolve(generation: number): void; reject(error: Error): void }>();
@@ -85,6 +93,12 @@ export class ProjectIndex implements AsyncDisposable {
 
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
+    const { project, embedding = NO_VECTORS } = options;
+    this.intent = new IntentVectors({
+      ...embedding,
+      reader: () => this.reader,
+      cacheMegabytes: project.settings.values["index.vector_cache_mb"],
+    });
   }
 
   /** For questions; undefined before anything was indexed. */
@@ -110,7 +124,17 @@ export class ProjectIndex implements AsyncDisposable {
       faultAt: this.#faultAt,
       filesPerSecond: this.#rate,
       filesRead: this.#filesRead,
+      embedding: this.#embedding,
     };
+  }
+
+  get #embedding(): EmbeddingStatus {
+    const { task } = this.#options.embedding ?? NO_VECTORS;
+    const said = this.#said((info) => {
+      const state = readEmbeddingState(info);
+      return embeddingStatus(task, state, isWhole(state, info));
+    });
+    return said ?? embeddingStatus(task, NO_STATE, false);
   }
 
   /** Refreshes that were asked for, the last first. */
@@ -154,7 +178,7 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    const { project, opened, folder, logLevel } = this.#options;
+    const { project, opened, folder, logLevel, embedding } = this.#options;
     const signal = new AbortController().signal;
     this.#sentinel = new Sentinel(join(folder, "news"));
     this.#watcher = await Watcher.start(project.root, {
@@ -168,7 +192,7 @@ export class ProjectIndex implements AsyncDisposable {
         }
       },
     });
-    await this.#ask({ do: "open", task: { root: project.root, options: opened, folder, logLevel } });
+    await this.#ask({ do: "open", task: { root: project.root, options: opened, folder, logLevel, embedding } });
     void this.#work(); // news of all that changes from here on are kept, so it can go on by itself
   }
 
@@ -365,6 +389,7 @@ export class ProjectIndex implements AsyncDisposable {
       await Promise.race([this.#ask({ do: "close" }).catch(() => undefined), Bun.sleep(2_000)]);
       this.#worker.terminate();
     }
+    this.intent[Symbol.dispose]();
     this.#closeReader();
   }
 

@@ -44,6 +44,11 @@ export function encodeVector(vector: Float32Array, { dimensions, encoding }: Vec
   return new Uint8Array(bytes.buffer);
 }
 
+/** A vector of the direction of an encoded one, of any length; encoding it again gives the same bytes. */
+export function decodeVector(bytes: Uint8Array, encoding: Encoding): Float32Array {
+  return Float32Array.from(numbers(bytes, encoding));
+}
+
 /** One by the length of an encoded vector: what its products are multiplied with. */
 export function inverseLength(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding === "float32") return 1;

@@ -1,0 +1,2 @@
+-- The number of the terms by which contents are found.
+SELECT 1;
