@@ -6,6 +6,19 @@ import type { EmbeddingTask } from "./task.ts";
 /** Opens what a task names. @param dimensions of vectors that there are already; a service is then not asked for them. */
 export type OpenEmbedder = (task: EmbeddingTask, signal: AbortSignal, dimensions?: number) => Promise<Embedder>;
 
+/** As `open`, with one embedded model for all who ask: the projects of a process. */
+export function sharingModel(open: OpenEmbedder = openEmbedder): OpenEmbedder {
+  let embedded: Promise<Embedder> | undefined;
+  return (task, signal, dimensions) => {
+    if (task.provider !== "embedded") return open(task, signal, dimensions);
+    embedded ??= open(task, new AbortController().signal); // whoever came first may leave
+    embedded.catch(() => {
+      embedded = undefined;
+    });
+    return embedded;
+  };
+}
+
 /** @throws Unavailable where there is none, or it cannot be reached; the signal's reason. */
 export const openEmbedder: OpenEmbedder = async ({ provider, endpoint }, signal, dimensions) => {
   if (provider === "off") throw new Unavailable("unavailable", "Vectors are off (embedding.provider).");

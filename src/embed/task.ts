@@ -76,7 +76,8 @@ export function isOfMachine(url: string): boolean {
   );
 }
 
-/** Whether texts of the project are sent to another machine. */
-export function leavesMachine({ endpoint }: EmbeddingTask): boolean {
-  return endpoint !== undefined && typeof endpoint !== "string" && !isOfMachine(endpoint.url);
+/** Origin of the service that texts of the project are sent to, where that is on another machine. */
+export function foreignService({ endpoint }: EmbeddingTask): string | undefined {
+  if (endpoint === undefined || typeof endpoint === "string" || isOfMachine(endpoint.url)) return undefined;
+  return new URL(endpoint.url).origin;
 }

@@ -1,5 +1,5 @@
 /** What a person or a model wants to know of the vectors of an index. */
-import { type EmbeddingTask, leavesMachine } from "../embed/task.ts";
+import { type EmbeddingTask, foreignService } from "../embed/task.ts";
 import { type EmbeddingState, rateOf } from "./embedding-state.ts";
 
 export interface EmbeddingStatus {
@@ -26,7 +26,7 @@ export function embeddingStatus(task: EmbeddingTask, state: EmbeddingState, isWh
   return {
     provider,
     state: now,
-    leavesMachine: leavesMachine(task),
+    leavesMachine: foreignService(task) !== undefined,
     model,
     dimensions,
     done,

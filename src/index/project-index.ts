@@ -9,6 +9,7 @@ import type { Log, LogLevel } from "../base/log.ts";
 import { Sentinel } from "../base/sentinel.ts";
 import { sizeOf } from "../base/size.ts";
 import { within } from "../base/within.ts";
+import type { OpenEmbedder } from "../embed/open-embedder.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { foldersOf, Watcher, type WatchHealth } from "../project/watch.ts";
 import { FileTable } from "../store/file-table.ts";
@@ -49,6 +50,8 @@ export interface ProjectIndexOptions {
   startWorker?(): Worker;
   /** What vectors it shall have; none where that is left out. */
   embedding?: EmbeddingOptions;
+  /** Opens what embeds questions. */
+  openEmbedder?: OpenEmbedder;
 }
 
 /** How long after news of a file it is looked at again with each question. */
@@ -93,9 +96,10 @@ export class ProjectIndex implements AsyncDisposable {
 
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
-    const { project, embedding = NO_VECTORS } = options;
+    const { project, embedding = NO_VECTORS, openEmbedder: open } = options;
     this.intent = new IntentVectors({
       ...embedding,
+      ...(open && { open }),
       reader: () => this.reader,
       cacheMegabytes: project.settings.values["index.vector_cache_mb"],
     });

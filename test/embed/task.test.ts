@@ -2,27 +2,27 @@
 import { describe, expect, test } from "bun:test";
 import { openEmbedder } from "../../src/embed/open-embedder.ts";
 import { prefixesOf } from "../../src/embed/prefix.ts";
-import { embeddingTask, leavesMachine } from "../../src/embed/task.ts";
+import { embeddingTask, foreignService } from "../../src/embed/task.ts";
 import type { SettingsLayer } from "../../src/settings/load.ts";
 import { resolveSettings } from "../../src/settings/resolve.ts";
 
-const URL = "http://127.0.0.1:11434/v1";
+const OLLAMA = "http://127.0.0.1:11434/v1";
 const said = (from: SettingsLayer["from"], values: Record<string, unknown>) => ({ origin: from, from, values });
 const taskOf = (values: Record<string, unknown>, repository: Record<string, unknown> = {}, variables = {}) => {
   const { values: all } = resolveSettings([said("user", values), said("repository", repository)]);
   return embeddingTask(all, (name) => (variables as Record<string, string>)[name]);
 };
-const SERVICE = { "embedding.provider": "endpoint", "embedding.url": URL, "embedding.model": "nomic-embed-text" };
+const SERVICE = { "embedding.provider": "endpoint", "embedding.url": OLLAMA, "embedding.model": "nomic-embed-text" };
 
 describe("the task", () => {
   test("is the embedded model by default, and knows no service", () => {
     expect(taskOf({})).toEqual({ provider: "embedded", isStrict: false, queryTimeoutMs: 500 });
-    expect(taskOf({ "embedding.url": URL }).endpoint).toBeUndefined();
+    expect(taskOf({ "embedding.url": OLLAMA }).endpoint).toBeUndefined();
   });
 
   test("has the prefixes of a known model, unless others are set, and no slash at the end of the address", () => {
-    expect(taskOf({ ...SERVICE, "embedding.url": `${URL}/` }).endpoint).toMatchObject({
-      url: URL,
+    expect(taskOf({ ...SERVICE, "embedding.url": `${OLLAMA}/` }).endpoint).toMatchObject({
+      url: OLLAMA,
       queryPrefix: "search_query: ",
       documentPrefix: "search_document: ",
       key: undefined,
@@ -91,7 +91,8 @@ test.each([
   ["http://192.168.1.2:11434/v1", true],
   ["https://api.openai.com/v1", true],
 ])("whether text leaves the machine follows from the address (%s)", (url, leaves) => {
-  expect(leavesMachine(taskOf({ ...SERVICE, "embedding.url": url }))).toBe(leaves);
+  const service = foreignService(taskOf({ ...SERVICE, "embedding.url": url }));
+  expect(service).toBe(leaves ? new URL(url).origin : undefined);
 });
 
 test.each([
