@@ -6,6 +6,8 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { sharingModel } from "./embed/open-embedder.ts";
+import { embeddingTask, foreignService } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
 import { LANGUAGES } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
@@ -110,8 +112,13 @@ export async function compose({
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
+  const openShared = sharingModel();
+  const service = foreignService(embeddingTask(settings.values, environment.key));
+  if (service !== undefined) log("warning", "text of projects is sent to an embedding service elsewhere", { service });
   const indexes = stack.use(
     new Indexes(realpathSync(dataDir), ({ settings, env, narrower }) => ({
+      embedding: { task: embeddingTask(settings.values, environment.key), programs: programsIn(realpathSync(dataDir)) },
+      openEmbedder: openShared,
       opened: { settings, env, folders, ripgrep: narrower.program, ownState: realpathSync(dataDir) },
       log,
       logLevel: settings.values.log_level,

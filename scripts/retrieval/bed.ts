@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Turn } from "../../src/base/turn.ts";
-import type { Embedder } from "../../src/embed/embedder.ts";
+import { type Embedder, isRefused, type PassageVector } from "../../src/embed/embedder.ts";
 import type { Meanings } from "../../src/intent/candidates.ts";
 import { Lexicon, type LexiconFile } from "../../src/intent/lexicon.ts";
 import { complete, projectIndexAt } from "../../test/fixture/project-index.ts";
@@ -59,7 +59,9 @@ export class TestBed {
       })),
     );
     const vectors = await embedder.passages(passages, never);
-    this.#vectors = passages.flatMap(({ chunk }, at) => (vectors[at] ? [{ chunk, vector: vectors[at] }] : []));
+    this.#vectors = passages.flatMap(({ chunk }, at) =>
+      isVector(vectors[at]) ? [{ chunk, vector: vectors[at] }] : [],
+    );
   }
 
   async meanings(text: string, embedder: Embedder | undefined): Promise<Meanings> {
@@ -89,4 +91,8 @@ export class TestBed {
     const { startLine, endLine } = this.#chunks.get(file)![chunk - file.first]!;
     return { path: file.path, startLine, endLine };
   }
+}
+
+function isVector(vector: PassageVector): vector is Float32Array {
+  return vector !== undefined && !isRefused(vector);
 }

@@ -47,11 +47,6 @@ export function chunksOf({ text, roots, all }: SymbolTree, size = CHUNK_CHARS): 
   return chunks;
 }
 
-/** What tells the text of a chunk from others: 16 hex digits. */
-export function chunkHash(text: string): string {
-  return Bun.hash(text).toString(16).padStart(16, "0");
-}
-
 class Cutter {
   readonly #text: string;
   readonly #starts: readonly number[];

@@ -7,7 +7,7 @@ import type { ContentEntry, SymbolEntry } from "../store/content-table.ts";
 import type { Dialect } from "../syntax/dialect.ts";
 import type { FileSyntax } from "../syntax/file-syntax.ts";
 import { SymbolTree } from "../syntax/tree.ts";
-import { type Chunk, chunkHash, chunksOf } from "./chunk.ts";
+import { type Chunk, chunksOf } from "./chunk.ts";
 import { contentTerms, packTerms } from "./content-terms.ts";
 import { packOccurrences } from "./occurrence-data.ts";
 
@@ -25,6 +25,11 @@ export type Parse = (path: string, dialect: Dialect, text: string) => Promise<Fi
 
 export function contentHash(bytes: Uint8Array): Uint8Array {
   return createHash("sha256").update(bytes).digest().subarray(0, 16);
+}
+
+/** Of a chunk's text: 16 hex digits. */
+export function textHash(text: string): string {
+  return Bun.hash(text).toString(16).padStart(16, "0");
 }
 
 /** All that the rows of a content depend on besides its bytes; nothing else of a file may have a part in them. */
@@ -131,6 +136,6 @@ function chunked(tree: SymbolTree) {
 function chunkEntries(text: string, chunks: readonly Chunk[]) {
   return chunks.map((chunk) => ({
     ...chunk,
-    textHash: chunkHash(text.slice(chunk.start, chunk.end)),
+    textHash: textHash(text.slice(chunk.start, chunk.end)),
   }));
 }

@@ -1,5 +1,6 @@
 /** What a question gets to know of an index besides what is in it. */
 import type { WatchHealth } from "../project/watch.ts";
+import type { EmbeddingStatus } from "./embedding-status.ts";
 import type { IndexProgress } from "./indexer.ts";
 
 /** How far an index can be relied on. */
@@ -31,4 +32,5 @@ export interface IndexState {
   filesPerSecond: number | undefined;
   /** Files that were looked into since this began. */
   filesRead: number;
+  embedding: EmbeddingStatus;
 }

@@ -1,12 +1,16 @@
 /** Indexes one project off the main thread: the only writer of its index in this process. */
-import { createLog, type LogLevel } from "../base/log.ts";
+import type { Database } from "bun:sqlite";
+import { createLog, type Log, type LogLevel } from "../base/log.ts";
+import { openEmbedder } from "../embed/open-embedder.ts";
 import { LANGUAGES } from "../language/_builtin.gen.ts";
 import { Catalog } from "../language/catalog.ts";
-import { openProject, type ProjectOptions } from "../project/project.ts";
+import { openProject, type Project, type ProjectOptions } from "../project/project.ts";
+import { loadVectors } from "../store/extension.ts";
 import { type IndexWriter, isDamage, openIndexWriter } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { QUERIES } from "../syntax/_queries.gen.ts";
 import { SyntaxPool } from "../syntax/pool.ts";
+import { EmbeddingLoop, type EmbeddingOptions, NO_VECTORS } from "./embedding-loop.ts";
 import { extractorVersion } from "./extraction.ts";
 import { Indexer, type IndexProgress } from "./indexer.ts";
 
@@ -17,6 +21,8 @@ export interface IndexTask {
   /** Folder of the index. */
   folder: string;
   logLevel: LogLevel;
+  /** Left out where there shall be no vectors. */
+  embedding?: EmbeddingOptions | undefined;
 }
 
 export type IndexJob =
@@ -40,10 +46,13 @@ class Hand {
   readonly #parsers: SyntaxPool;
   #writer: IndexWriter | undefined;
   #indexer: Indexer | undefined;
+  #vectors: EmbeddingLoop | undefined;
+  readonly #log: Log;
 
   constructor(task: IndexTask) {
     this.#task = task;
-    this.#parsers = new SyntaxPool({ log: createLog(task.logLevel, (log) => say({ log })) });
+    this.#log = createLog(task.logLevel, (log) => say({ log }));
+    this.#parsers = new SyntaxPool({ log: this.#log });
   }
 
   /** Becomes the writer unless another process is. @returns why an older index was set aside, if it was. */
@@ -59,7 +68,21 @@ class Hand {
       parse: (path, dialect, text) => this.#parsers.parse(path, dialect, text, { signal: never, occurrences: true }),
       onProgress: (progress) => say({ progress }),
     });
+    this.#vectors = await this.#vectorsOf(project, this.#writer.database);
     return this.#writer.replaced;
+  }
+
+  async #vectorsOf(project: Project, database: Database): Promise<EmbeddingLoop | undefined> {
+    const { task, programs } = this.#task.embedding ?? NO_VECTORS;
+    if (task.provider === "off") return undefined;
+    const support = await loadVectors(database, programs);
+    return new EmbeddingLoop({
+      project,
+      database,
+      support,
+      open: (signal) => openEmbedder(task, signal),
+      log: this.#log,
+    });
   }
 
   get isWriter(): boolean {
@@ -72,11 +95,13 @@ class Hand {
 
   /** Works on the index; one that turns out to be damaged is made anew. @returns why, if it was. */
   async work(task: (indexer: Indexer) => Promise<unknown>): Promise<string | undefined> {
+    using _ = this.#vectors?.hold();
     try {
       if (this.#indexer) await task(this.#indexer);
       return undefined;
     } catch (error) {
       if (!this.#writer || !isDamage(error)) throw error;
+      this.#vectors?.[Symbol.dispose]();
       this.#writer.distrust(`it is damaged: ${(error as Error).message}`);
       this.#writer[Symbol.dispose]();
       this.#writer = undefined;
@@ -93,6 +118,7 @@ class Hand {
   }
 
   close(): void {
+    this.#vectors?.[Symbol.dispose]();
     this.#parsers[Symbol.dispose]();
     this.#writer?.[Symbol.dispose]();
   }

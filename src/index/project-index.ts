@@ -8,13 +8,18 @@ import { Unavailable } from "../base/error.ts";
 import type { Log, LogLevel } from "../base/log.ts";
 import { sizeOf } from "../base/size.ts";
 import { within } from "../base/within.ts";
+import type { OpenEmbedder } from "../embed/open-embedder.ts";
 import type { Project, ProjectOptions } from "../project/project.ts";
 import { FileTable } from "../store/file-table.ts";
 import { indexIdentity, isDamage, openIndexReader } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
+import { type EmbeddingOptions, NO_VECTORS } from "./embedding-loop.ts";
+import { isWhole, NO_STATE, readEmbeddingState } from "./embedding-state.ts";
+import { type EmbeddingStatus, embeddingStatus } from "./embedding-status.ts";
 import type { Freshness, IndexState } from "./freshness.ts";
 import { IndexHand } from "./index-hand.ts";
 import type { IndexProgress } from "./indexer.ts";
+import { IntentVectors } from "./intent-vectors.ts";
 import { NameList } from "./name-list.ts";
 import { ProjectNews } from "./project-news.ts";
 import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
@@ -41,6 +46,10 @@ export interface ProjectIndexOptions {
   startWorker?: () => Worker;
   /** Watches a folder; tests put in one that runs out. */
   watch?: typeof watch;
+  /** What vectors it shall have; none where that is left out. */
+  embedding?: EmbeddingOptions;
+  /** Opens what embeds questions. */
+  openEmbedder?: OpenEmbedder;
 }
 
 /** How long another process may take to write what changed. */
@@ -51,6 +60,8 @@ const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined
 export class ProjectIndex implements AsyncDisposable {
   /** The names of its symbols. */
   readonly names = new NameList();
+  /** Its vectors, to be asked. */
+  readonly vectors: IntentVectors;
   readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #hand: IndexHand;
@@ -70,10 +81,10 @@ export class ProjectIndex implements AsyncDisposable {
 
   constructor(options: ProjectIndexOptions) {
     this.#options = options;
-    const { project, opened, folder, log, logLevel, startWorker } = options;
+    const { project, opened, folder, log, logLevel, startWorker, embedding = NO_VECTORS, openEmbedder: open } = options;
     this.#news = new ProjectNews(project, folder, options.watch);
     this.#hand = new IndexHand({
-      task: { root: project.root, options: opened, folder, logLevel },
+      task: { root: project.root, options: opened, folder, logLevel, embedding: options.embedding },
       log,
       startWorker,
       onProgress: (progress) => this.#advance(progress),
@@ -82,6 +93,12 @@ export class ProjectIndex implements AsyncDisposable {
         this.#closeReader();
         log("warning", "an index was set aside and is made anew", { reason });
       },
+    });
+    this.vectors = new IntentVectors({
+      ...embedding,
+      ...(open && { open }),
+      reader: () => this.reader,
+      cacheMegabytes: project.settings.values["index.vector_cache_mb"],
     });
   }
 
@@ -108,7 +125,17 @@ export class ProjectIndex implements AsyncDisposable {
       faultAt: this.#faultAt,
       filesPerSecond: this.#rate,
       filesRead: this.#filesRead,
+      embedding: this.#embedding,
     };
+  }
+
+  get #embedding(): EmbeddingStatus {
+    const { task } = this.#options.embedding ?? NO_VECTORS;
+    const said = this.#said((info) => {
+      const state = readEmbeddingState(info);
+      return embeddingStatus(task, state, isWhole(state, info));
+    });
+    return said ?? embeddingStatus(task, NO_STATE, false);
   }
 
   /** Refreshes that were asked for, the last first. */
@@ -278,6 +305,7 @@ export class ProjectIndex implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#news[Symbol.dispose]();
     await this.#hand[Symbol.asyncDispose]();
+    this.vectors[Symbol.dispose]();
     this.#closeReader();
   }
 

@@ -2,6 +2,7 @@
 import type { Project } from "../project/project.ts";
 import type { WatchHealth } from "../project/watch.ts";
 import { type IndexCounts, indexCounts, NO_COUNTS } from "../store/index-counts.ts";
+import type { EmbeddingStatus } from "./embedding-status.ts";
 import type { IndexProgress } from "./indexer.ts";
 import type { ProjectIndex } from "./project-index.ts";
 import type { RefreshJob } from "./refresh-jobs.ts";
@@ -27,6 +28,7 @@ export interface IndexStatus {
   fault: { message: string; at: string } | undefined;
   replaced: string | undefined;
   refreshes: readonly RefreshJob[];
+  embedding: EmbeddingStatus;
 }
 
 /** @param path what is counted: a file or folder, `.` for all. */
@@ -37,7 +39,7 @@ export async function indexStatus(
   signal: AbortSignal,
 ): Promise<IndexStatus> {
   const { generation, pending, reason } = await index.freshenPatiently(signal);
-  const { progress, health, isComplete, isWriter, fault, faultAt, filesPerSecond, replaced } = index.state;
+  const { progress, health, isComplete, isWriter, fault, faultAt, filesPerSecond, replaced, embedding } = index.state;
   const { reader } = index;
   return {
     state: fault !== undefined ? "failed" : reason === undefined ? "ready" : isComplete ? "refreshing" : "indexing",
@@ -54,5 +56,6 @@ export async function indexStatus(
     fault: fault === undefined ? undefined : { message: fault, at: faultAt! },
     replaced,
     refreshes: index.refreshes,
+    embedding,
   };
 }

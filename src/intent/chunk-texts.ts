@@ -1,7 +1,7 @@
 /** Texts of chunks as they are on the disk now, each compared with what was indexed. */
 import type { Database } from "bun:sqlite";
 import { UserError } from "../base/error.ts";
-import { chunkHash } from "../index/chunk.ts";
+import { textHash } from "../index/extraction.ts";
 import { READ_LIMIT_BYTES } from "../project/files.ts";
 import type { Project } from "../project/project.ts";
 import { type ChunkRow, ChunkTable } from "../store/chunk-table.ts";
@@ -39,7 +39,7 @@ export class ChunkTexts {
   #read(path: string, row: ChunkRow | undefined): ChunkText | undefined {
     const whole = this.#whole(path);
     const text = row && whole?.slice(row.start, row.end);
-    if (row === undefined || whole === undefined || text === undefined || chunkHash(text) !== row.textHash) {
+    if (row === undefined || whole === undefined || text === undefined || textHash(text) !== row.textHash) {
       this.changed.add(path);
       return undefined;
     }

@@ -35,6 +35,8 @@ export interface Environment {
   programs: Readonly<Record<string, string>>;
   /** What a server of ours in the background gets to see. */
   server: Readonly<Record<string, string>>;
+  /** The variable of a key that the settings name. */
+  key(name: string): string | undefined;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -65,6 +67,9 @@ const PROGRAM_VARIABLES = [
   "USERPROFILE",
 ];
 
+/** Ours, keys of embedding services, and how to reach those. */
+const OWN_VARIABLE = /^(WAYMARK|XDG)_|_API_KEY$|^(HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS)$/i;
+
 /** Settings of a server as such; whoever starts it may choose them for all. */
 const SERVER_SETTINGS = new Set(["host", "port", "log_level", "running_calls", "server_idle_s"]);
 
@@ -91,7 +96,7 @@ export function readEnvironment(variables: Variables = process.env, platform = p
   });
   const own = Object.entries(variables).filter(
     (entry): entry is [string, string] =>
-      /^(WAYMARK|XDG)_/.test(entry[0]) && entry[0] !== "WAYMARK_CWD" && entry[1] !== undefined,
+      OWN_VARIABLE.test(entry[0]) && entry[0] !== "WAYMARK_CWD" && entry[1] !== undefined,
   );
   const configFile = resolve(cwd, variables.WAYMARK_CONFIG ?? join(configDir(variables, platform), "settings.yaml"));
   return {
@@ -102,6 +107,7 @@ export function readEnvironment(variables: Variables = process.env, platform = p
     layer: { origin: "environment", from: "user", values },
     programs: Object.fromEntries(programs),
     server: { ...Object.fromEntries([...programs, ...own]), WAYMARK_CONFIG: configFile },
+    key: (name) => variables[name],
   };
 }
 

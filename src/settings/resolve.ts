@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { z } from "zod";
 import { didYouMean } from "../base/near.ts";
 import type { SettingsLayer } from "./load.ts";
-import { type Narrowing, SETTING_KEYS, type SettingKey, scopeOf, settingsSchema } from "./schema.ts";
+import { isSecretSetting, type Narrowing, SETTING_KEYS, type SettingKey, scopeOf, settingsSchema } from "./schema.ts";
 
 export type SettingValues = Readonly<z.output<typeof settingsSchema>>;
 
@@ -40,7 +40,7 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         warnings.push(
-          `${place}: ${key} cannot be ${shown(value)}: ${issue?.message ?? "it does not fit"}. It keeps its value.`,
+          `${place}: ${key} cannot be ${isSecretSetting(key) ? "what it is" : shown(value)}: ${issue?.message ?? "it does not fit"}. It keeps its value.`,
         );
         continue;
       }

@@ -12,10 +12,13 @@ export type Narrowing = "least" | "either" | "all";
 export type Scope = { scope: "user" | "free" } | { scope: "narrow"; by: Narrowing };
 
 const scopes = z.registry<Scope>();
+const secrets = z.registry<{ isSecret: true }>();
 
-function setting<Schema extends z.ZodType>(scope: Scope, doc: string, schema: Schema): Schema {
+/** @param secret marks a value that is never shown. */
+function setting<Schema extends z.ZodType>(scope: Scope, doc: string, schema: Schema, secret?: "secret"): Schema {
   const described = schema.describe(doc);
   scopes.add(described, scope);
+  if (secret) secrets.add(described, { isSecret: true });
   return described;
 }
 
@@ -26,6 +29,8 @@ const narrow = (by: Narrowing): Scope => ({ scope: "narrow", by });
 const names = z.array(z.string().min(1).max(64)).max(200);
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/*?#@]+$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/;
+const SERVICE = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i;
+const KEY_VARIABLE = /^(WAYMARK_[A-Z0-9_]+|[A-Z][A-Z0-9_]*_API_KEY)$/;
 const patterns = z.array(z.string().min(1).max(500)).max(1_000);
 
 export const settingsSchema = z.strictObject({
@@ -81,6 +86,63 @@ export const settingsSchema = z.strictObject({
   ),
   host: setting(USER, "Address that the HTTP server binds.", z.string().min(1).max(255).default("127.0.0.1")),
   port: setting(USER, "Port of the HTTP server; 0 takes any free one.", z.int().min(0).max(65_535).default(8765)),
+  "embedding.provider": setting(
+    USER,
+    "What makes the vectors for search by intent: the model that ships with Waymark, a service (embedding.url), or nothing.",
+    z.enum(["embedded", "endpoint", "off"]).default("embedded"),
+  ),
+  "embedding.url": setting(
+    USER,
+    "Base of an OpenAI-compatible embedding service, such as `http://127.0.0.1:11434/v1`; text of the project is sent to it. If it is not on this machine, that text leaves the machine.",
+    z
+      .string()
+      .max(2_000)
+      .regex(SERVICE, "it must be http:// or https:// with a host, and without a user, a question mark or a hash")
+      .optional(),
+  ),
+  "embedding.model": setting(USER, "Name of the service's model.", z.string().min(1).max(300).optional()),
+  "embedding.api_key": setting(USER, "Key of the service.", z.string().min(1).max(1_000).optional(), "secret"),
+  "embedding.api_key_env": setting(
+    USER,
+    "Environment variable that holds the key of the service.",
+    z.string().max(200).regex(KEY_VARIABLE, "it must begin with WAYMARK_ or end in _API_KEY").optional(),
+  ),
+  "embedding.dimensions": setting(
+    USER,
+    "Numbers of a vector, for models that can give fewer; what the model gives by itself where this is not set.",
+    z.int().min(1).max(8_192).optional(),
+  ),
+  "embedding.query_prefix": setting(
+    USER,
+    "Text before a question, for models that were trained with one; known models have theirs.",
+    z.string().max(500).optional(),
+  ),
+  "embedding.document_prefix": setting(
+    USER,
+    "Text before each piece of a file, as embedding.query_prefix.",
+    z.string().max(500).optional(),
+  ),
+  "embedding.max_chars": setting(
+    USER,
+    "Longer pieces are cut before they are sent to the service.",
+    z.int().min(100).max(100_000).default(8_000),
+  ),
+  "embedding.concurrency": setting(USER, "Requests to the service at once.", z.int().min(1).max(64).default(2)),
+  "embedding.timeout_s": setting(
+    USER,
+    "The most that the service may take for one request of pieces, in seconds.",
+    z.int().min(1).max(600).default(60),
+  ),
+  "embedding.query_timeout_ms": setting(
+    narrow("least"),
+    "The most that a question waits for its own vector, in milliseconds; then words alone decide.",
+    z.int().min(10).max(30_000).default(500),
+  ),
+  "embedding.strict": setting(
+    narrow("either"),
+    "Fails questions by intent while vectors are missing; otherwise words alone decide, and the answer says so.",
+    z.boolean().default(false),
+  ),
   "index.vector_cache_mb": setting(
     narrow("least"),
     "Memory for the vectors of a project, in megabytes; of more vectors only the signs are held, or none, which is slower.",
@@ -99,6 +161,11 @@ export const SETTING_KEYS = Object.keys(settingsSchema.shape) as SettingKey[];
 /** Who may set a key. */
 export function scopeOf(key: SettingKey): Scope {
   return scopes.get(settingsSchema.shape[key])!;
+}
+
+/** Whether a value is never shown, whoever asks. */
+export function isSecretSetting(key: SettingKey): boolean {
+  return secrets.has(settingsSchema.shape[key]);
 }
 
 /** The user's file: the settings, and those of single projects by their absolute path. */

@@ -4,8 +4,9 @@ import global_0001 from "#resources/migrations/global/0001-usage.sql" with { typ
 import global_0002 from "#resources/migrations/global/0002-projects.sql" with { type: "text" };
 import index_0001 from "#resources/migrations/index/0001-index.sql" with { type: "text" };
 import index_0002 from "#resources/migrations/index/0002-terms.sql" with { type: "text" };
+import index_0003 from "#resources/migrations/index/0003-documents.sql" with { type: "text" };
 
 export const MIGRATIONS: Record<"global" | "index", readonly Migration[]> = {
   global: [{ number: 1, sql: global_0001 }, { number: 2, sql: global_0002 }],
-  index: [{ number: 1, sql: index_0001 }, { number: 2, sql: index_0002 }],
+  index: [{ number: 1, sql: index_0001 }, { number: 2, sql: index_0002 }, { number: 3, sql: index_0003 }],
 };

@@ -12,7 +12,7 @@ export interface ChunkRow {
   /** 1-based, inclusive. */
   startLine: number;
   endLine: number;
-  /** Of its text: `chunkHash` in src/index/chunk.ts. */
+  /** Of its text: `textHash` in src/index/extraction.ts. */
   textHash: string;
   /** Names of the symbols that it defines, separated by line feeds. */
   symbols: string;

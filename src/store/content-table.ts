@@ -1,5 +1,6 @@
 /** The contents of an index: texts that were read once, with their symbols, imports, identifiers and chunks. */
 import type { Database } from "bun:sqlite";
+import { DocumentTable } from "./document-table.ts";
 
 export interface SymbolEntry {
   parent: number;
@@ -182,6 +183,7 @@ export class ContentTable {
         "SELECT DISTINCT names.id, names.name FROM symbols JOIN names ON names.id = symbols.name WHERE content = $content",
       )
       .all({ content }) as { id: number; name: string }[];
+    new DocumentTable(this.#database).removeOf(content);
     for (const table of ["symbols", "imports", "chunks", "occurrences", "terms"]) {
       this.#database.query(`DELETE FROM ${table} WHERE content = $content`).run({ content });
     }

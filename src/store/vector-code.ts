@@ -3,6 +3,7 @@
  * 127; a quarter of the size, and sums of products are exact. `float32`: scaled to length one.
  */
 import { Unavailable } from "../base/error.ts";
+import { vectorFault, vectorLength } from "../base/vector.ts";
 
 export type Encoding = "int8" | "float32";
 
@@ -18,15 +19,6 @@ export function rowBytes({ dimensions, encoding }: VectorShape): number {
   return encoding === "int8" ? dimensions : dimensions * Float32Array.BYTES_PER_ELEMENT;
 }
 
-/** Why a vector cannot be stored or searched for; undefined when it can. */
-export function vectorFault(vector: Float32Array, dimensions: number): string | undefined {
-  if (vector.length !== dimensions) return `it has ${vector.length} numbers, not ${dimensions}`;
-  for (let at = 0; at < dimensions; at++) {
-    if (!Number.isFinite(vector[at])) return `its number ${at + 1} is ${vector[at]}`;
-  }
-  return length(vector) > 0 ? undefined : "all its numbers are 0";
-}
-
 /**
  * The bytes of a vector. Its length does not count, only its direction.
  * @param name what the vector belongs to, in errors: `chunk 17`.
@@ -40,7 +32,7 @@ export function encodeVector(vector: Float32Array, { dimensions, encoding }: Vec
     });
   }
   if (encoding === "float32") {
-    const scale = 1 / length(vector);
+    const scale = 1 / vectorLength(vector);
     const unit = new Float32Array(dimensions);
     for (let at = 0; at < dimensions; at++) unit[at] = vector[at]! * scale;
     return new Uint8Array(unit.buffer);
@@ -52,10 +44,9 @@ export function encodeVector(vector: Float32Array, { dimensions, encoding }: Vec
   return new Uint8Array(bytes.buffer);
 }
 
-function length(vector: Float32Array): number {
-  let sum = 0;
-  for (const value of vector) sum += value * value;
-  return Math.sqrt(sum);
+/** A vector of the direction of an encoded one, of any length; encoding it again gives the same bytes. */
+export function decodeVector(bytes: Uint8Array, encoding: Encoding): Float32Array {
+  return Float32Array.from(numbers(bytes, encoding));
 }
 
 /** One by the length of an encoded vector: what its products are multiplied with. */

@@ -1,11 +1,14 @@
-/** What every table of chunk vectors offers, whatever it is made of. */
+/**
+ * What every table of vectors offers, whatever it is made of. What is called a chunk here is a chunk of one file: the index
+ * hands over ids of documents.
+ */
 import type { VectorShape } from "./vector-code.ts";
 
 /** One chunk's vector, with what searches filter by. */
 export interface VectorRow {
   /** Id of the chunk, a whole number. */
   chunk: number;
-  /** Id of its file. */
+  /** Number of its file. */
   file: number;
   /** `source`, `test`, `docs`, ... */
   role: string;
@@ -18,7 +21,7 @@ export interface VectorRow {
 export interface VectorFilter {
   roles?: readonly string[];
   languages?: readonly string[];
-  /** Ids of files: what a path scope comes to. */
+  /** Numbers of files: what a path scope comes to. */
   files?: readonly number[];
 }
 

@@ -1,5 +1,6 @@
 /** The tool `get_current_config`. */
 import { z } from "zod";
+import { isSecretSetting, type SettingKey } from "../settings/schema.ts";
 import { defineTool } from "../tool/define.ts";
 
 export default defineTool({
@@ -47,7 +48,9 @@ export default defineTool({
           .filter(([, origin]) => origin !== "default")
           .map(([key, origin]) => ({
             key,
-            value: JSON.stringify(settings.values[key as keyof typeof settings.values]),
+            value: isSecretSetting(key as SettingKey)
+              ? '"(not shown)"'
+              : JSON.stringify(settings.values[key as SettingKey]),
             origin,
           })),
         warnings: [...settings.warnings],

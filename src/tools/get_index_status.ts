@@ -11,7 +11,7 @@ const state = z.enum(["ready", "indexing", "refreshing", "failed"]);
 
 const worth = z.object({
   state: state.describe("ready: questions are answered from the index now."),
-  phase: z.enum(["idle", "listing", "indexing"]).describe("What is being done."),
+  phase: z.enum(["idle", "listing", "indexing", "embedding"]).describe("What is being done."),
   files_done: z.int().describe("Of the work under way."),
   files_to_do: z.int().describe("All files of the work under way."),
   files_per_second: z.number().optional(),
@@ -44,6 +44,22 @@ export default defineTool({
       reason: z.string().optional(),
     }),
     is_writer: z.boolean().describe("Whether this process writes the index; else another one does."),
+    embedding: z
+      .object({
+        state: z
+          .enum(["ready", "embedding", "waiting", "off"])
+          .describe("ready: search by intent knows every part of every file. Words alone decide until then."),
+        provider: z.enum(["embedded", "endpoint", "off"]),
+        leaves_machine: z.boolean().describe("Whether text of the project is sent to another machine."),
+        model: z.string().optional(),
+        dimensions: z.int().optional(),
+        parts_done: z.int(),
+        parts: z.int().describe("Parts of files that are embedded one by one."),
+        parts_without_vector: z.int().describe("Parts that the model cannot take, or that have no words."),
+        parts_per_second: z.number().optional(),
+        last_fault: z.object({ message: z.string(), at: z.string(), next_try: z.string().optional() }).optional(),
+      })
+      .describe("The vectors of search by intent."),
     head_commit: z.string().optional().describe("The commit that is checked out."),
     replaced: z.string().optional().describe("Why an older index was set aside."),
     refreshes: z
@@ -67,7 +83,7 @@ export default defineTool({
 
   async run({ path }, { project, index, signal }) {
     const status = await indexStatus(index, project, path, signal);
-    const { progress, counts, watcher, fault, refreshes, reason, pending } = status;
+    const { progress, counts, watcher, fault, refreshes, reason, pending, embedding } = status;
     return {
       source: "index",
       generation: status.generation,
@@ -76,7 +92,7 @@ export default defineTool({
       ...hintFor(status),
       answer: {
         state: status.state,
-        phase: progress.phase,
+        phase: progress.phase === "idle" && embedding.state === "embedding" ? ("embedding" as const) : progress.phase,
         files_done: progress.done,
         files_to_do: progress.total,
         ...(status.filesPerSecond !== undefined && { files_per_second: status.filesPerSecond }),
@@ -89,6 +105,24 @@ export default defineTool({
         database_bytes: status.bytes,
         watcher,
         is_writer: status.isWriter,
+        embedding: {
+          state: embedding.state,
+          provider: embedding.provider,
+          leaves_machine: embedding.leavesMachine,
+          ...(embedding.model !== undefined && { model: embedding.model }),
+          ...(embedding.dimensions !== undefined && { dimensions: embedding.dimensions }),
+          parts_done: embedding.done,
+          parts: embedding.total,
+          parts_without_vector: embedding.refused,
+          ...(embedding.perSecond !== undefined && { parts_per_second: embedding.perSecond }),
+          ...(embedding.fault && {
+            last_fault: {
+              message: embedding.fault.message.slice(0, FAULT_CHARS),
+              at: embedding.fault.at,
+              ...(embedding.fault.retryAt !== undefined && { next_try: embedding.fault.retryAt }),
+            },
+          }),
+        },
         ...(status.head !== undefined && { head_commit: status.head }),
         ...(status.replaced !== undefined && { replaced: status.replaced }),
         refreshes: refreshes.slice(0, JOBS_SHOWN).map(({ id, path, state, startedAt, endedAt }) => ({
@@ -112,7 +146,7 @@ export default defineTool({
   ],
 });
 
-function hintFor({ state, counts, watcher }: IndexStatus): { hint?: string } {
+function hintFor({ state, counts, watcher, embedding }: IndexStatus): { hint?: string } {
   if (state === "failed") return { hint: "The log holds the cause; refresh tries again." };
   if (state === "ready" && counts.files === 0) {
     return { hint: "There is no file to index there: the folder is empty, or all in it is ignored." };
@@ -122,5 +156,8 @@ function hintFor({ state, counts, watcher }: IndexStatus): { hint?: string } {
   }
   if (watcher.state === "degraded")
     return { hint: "Not all folders are watched, so every question looks at all files." };
+  if (embedding.fault) {
+    return { hint: "Search by intent goes by words alone until vectors can be made; embedding.last_fault tells why." };
+  }
   return {};
 }

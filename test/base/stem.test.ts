@@ -3,19 +3,20 @@ import { stem } from "../../src/base/stem.ts";
 
 test.each(
   [
-  ["validate", "validates", "validated", "validating", "validation", "validator", "validators"],
-  ["parse", "parser", "parsers", "parsing", "parsed", "parses"],
-  ["query", "queries"],
-  ["connect", "connects", "connection", "connections", "connecting", "connected", "connector"],
-  ["serializer", "serialize", "serialization", "serializing", "serialized"],
-  ["handle", "handler", "handlers", "handling", "handled"],
-  ["cache", "caches", "cached", "caching"],
-  ["index", "indexes", "indexing", "indexed", "indexer"],
-  ["match", "matches", "matching", "matcher"],
-  ["class", "classes"],
-  ["deploy", "deployment", "deploys", "deploying"],
-  ["running", "runned"],
-].map((forms) => ({ forms })))("$forms are one", ({ forms }) => {
+    ["validate", "validates", "validated", "validating", "validation", "validator", "validators"],
+    ["parse", "parser", "parsers", "parsing", "parsed", "parses"],
+    ["query", "queries"],
+    ["connect", "connects", "connection", "connections", "connecting", "connected", "connector"],
+    ["serializer", "serialize", "serialization", "serializing", "serialized"],
+    ["handle", "handler", "handlers", "handling", "handled"],
+    ["cache", "caches", "cached", "caching"],
+    ["index", "indexes", "indexing", "indexed", "indexer"],
+    ["match", "matches", "matching", "matcher"],
+    ["class", "classes"],
+    ["deploy", "deployment", "deploys", "deploying"],
+    ["running", "runned"],
+  ].map((forms) => ({ forms })),
+)("$forms are one", ({ forms }) => {
   expect(new Set(forms.map(stem)).size).toBe(1);
 });
 

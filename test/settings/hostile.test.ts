@@ -88,6 +88,8 @@ describe("a repository", () => {
       "excluded_tools",
       "ignored_paths",
       "use_gitignore",
+      "embedding.query_timeout_ms",
+      "embedding.strict",
       "index.vector_cache_mb",
     ]);
   });
