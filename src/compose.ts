@@ -9,6 +9,7 @@ import { createLog } from "./base/log.ts";
 import { sharingModel } from "./embed/open-embedder.ts";
 import { embeddingTask, foreignService } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
+import { Intents } from "./intent/intent.ts";
 import { LANGUAGES } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
 import { ignoredFolders } from "./project/ignore.ts";
@@ -124,6 +125,7 @@ export async function compose({
       logLevel: settings.values.log_level,
     })),
   );
+  const intents = new Intents();
   let book: Promise<PromptBook> | undefined;
   const promptBook = () => {
     book ??= openBook(prompts, registry);
@@ -133,6 +135,10 @@ export async function compose({
   const providers: ServiceProviders = {
     async index(request) {
       return indexes.of(await this.project(request));
+    },
+    async intent(request) {
+      const project = await this.project(request);
+      return intents.of(project, indexes.of(project));
     },
     async project({ tool, scene, caller, project: name }) {
       if (scene.project !== undefined) return projects.at(scene.project);

@@ -22,7 +22,7 @@ export interface ContentTerms {
   nameWeights: Uint8Array;
 }
 
-const KINDS = rawKinds as Readonly<Record<string, number>>;
+const KINDS = new Map(Object.entries(rawKinds as Readonly<Record<string, number>>));
 
 /** What a symbol within another says, compared with one at the top. */
 const NESTED = 0.75;
@@ -42,7 +42,7 @@ export function contentTerms({ text, all }: SymbolTree, chunks: readonly Chunk[]
   let at = 0;
   for (const symbol of [...all].sort((a, b) => a.nameSpan.start - b.nameSpan.start)) {
     while (at < chunks.length && chunks[at]!.end <= symbol.nameSpan.start) at++;
-    const kind = KINDS[symbol.kind] ?? KINDS["other"]!;
+    const kind = KINDS.get(symbol.kind) ?? KINDS.get("other")!;
     const name = ownName(symbol.name);
     if (kind >= LEAST_WEIGHT) names.set(name, Math.max(names.get(name) ?? 0, kind));
     const chunk = chunks[at];

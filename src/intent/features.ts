@@ -40,6 +40,8 @@ export interface Weighed {
   features: Features;
   /** Numbers of its chunks, the most fitting first. */
   chunks: number[];
+  /** Chunks besides the first that fit half as well or better. */
+  others: number;
 }
 
 /** Chunks of a file that count together. */
@@ -67,6 +69,7 @@ export function weigh(question: Question, gathered: Gathered, lexicon: Lexicon, 
     return {
       candidate,
       chunks: chunks.order,
+      others: chunks.others,
       features: {
         words: chunks.words[0] ?? 0,
         words_second: chunks.words[1] ?? 0,
@@ -109,12 +112,14 @@ function chunksOf(candidate: Candidate, scores: Float32Array, meanings: Gathered
   });
   const falling = (a: number, b: number) => b - a;
   const defined = candidate.asked ?? candidate.mentioned;
+  const fits = rows.map(({ words, meaning }) => words + meaning);
   const order = rows
     .map(({ chunk, words, meaning }) => ({ chunk, sum: words + meaning + (chunk === defined?.chunk ? 2 : 0) }))
     .sort((a, b) => b.sum - a.sum || a.chunk - b.chunk)
     .map(({ chunk }) => chunk);
   return {
     order,
+    others: fits.filter((fit) => fit >= Math.max(...fits) / 2).length - 1,
     words: rows.map(({ words }) => words).sort(falling),
     meanings: rows.map(({ meaning }) => meaning).sort(falling),
   };

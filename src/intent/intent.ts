@@ -11,16 +11,20 @@ import type { Project } from "../project/project.ts";
 import { ChunkTable } from "../store/chunk-table.ts";
 import type { Meanings } from "./candidates.ts";
 import { type ChunkText, ChunkTexts } from "./chunk-texts.ts";
-import type { Features } from "./features.ts";
 import { Lexicon, type LexiconFile } from "./lexicon.ts";
 import { readQuestion } from "./question.ts";
 import { type RankedChunk, rank } from "./rank.ts";
+import type { Reason } from "./ranking.ts";
 
 /** Neighbours that are asked for by meaning. */
 const NEIGHBOURS = 200;
 
 /** How long a question waits for the words of the project; after that, those that are there answer. */
 const WORDS_MS = 800;
+
+/** How long it waits for a project that is indexed for the first time, and how often it looks. */
+const FIRST_MS = 8_000;
+const LOOK_MS = 50;
 
 /** Chunks that are ranked beyond those that are wanted, in case some have changed meanwhile. */
 const SPARE = 5;
@@ -42,8 +46,8 @@ export interface IntentHit extends Pick<ChunkText, "text" | "startLine" | "endLi
   symbols: readonly string[];
   score: number;
   /** What speaks for its file; only for a search by a question. */
-  features?: Features;
-  /** Chunks of the file that were found besides. */
+  reasons?: Reason[];
+  /** Chunks of the file besides its best that fit half as well or better. */
   others: number;
 }
 
@@ -118,7 +122,7 @@ export class Intent {
     const near = await this.#index.vectors.nearestTo(row.id, path, NEIGHBOURS);
     const meanings = near.neighbours.length > 0 ? this.#numbered(near.neighbours, database) : this.#alike(at.text);
     const own = file.first + row.place;
-    const found = [...meanings].flatMap(([chunk, score]): Omit<RankedChunk, "features">[] => {
+    const found = [...meanings].flatMap(([chunk, score]): Omit<RankedChunk, "reasons">[] => {
       const other = this.#lexicon.fileOf(chunk);
       return chunk === own ? [] : [{ file: other, place: chunk - other.first, score, others: 0 }];
     });
@@ -137,19 +141,24 @@ export class Intent {
     return { hits, generation, pending, reason: reasons.length > 0 ? reasons.join("; ") : undefined };
   }
 
-  /** Waits a moment for the words of the project. */
+  /** Waits a moment for the words of the project, and longer while it is indexed for the first time. */
   async #ready(signal: AbortSignal): Promise<{ database: Database; lag: string | undefined }> {
-    const isDone = await within(WORDS_MS, signal, async () => {
-      await this.#follow();
-      return true;
-    });
-    signal.throwIfAborted();
-    const database = this.#database ?? this.#index.reader;
-    if (!database || this.#lexicon.bound === 0) {
-      if (isDone && this.#index.state.isComplete && database) return { database, lag: undefined };
-      throw notYet("the project is being indexed");
+    const until = performance.now() + FIRST_MS;
+    for (;;) {
+      const isDone = await within(WORDS_MS, signal, async () => {
+        await this.#follow();
+        return true;
+      });
+      signal.throwIfAborted();
+      const database = this.#database;
+      const { isComplete, fault } = this.#index.state;
+      const isLate = fault !== undefined || performance.now() > until;
+      if (database && (isComplete || (isLate && this.#lexicon.bound > 0))) {
+        return { database, lag: isDone ? undefined : "the words of some files are still being loaded" };
+      }
+      if (isLate) throw notYet(fault ?? "the project is being indexed");
+      await Bun.sleep(LOOK_MS);
     }
-    return { database, lag: isDone ? undefined : "the words of some files are still being loaded" };
   }
 
   /** Brings the words in step with the index; one at a time. */
@@ -225,7 +234,7 @@ function wantedIn({ isWanted, languages, tests }: IntentSearch): (file: LexiconF
   };
 }
 
-function shown(found: readonly Omit<RankedChunk, "features">[], texts: ChunkTexts): IntentHit[] {
+function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts): IntentHit[] {
   return found.flatMap((one) => {
     const text = texts.at(one.file, one.place);
     return text ? [hitOf(one, text)] : [];
@@ -233,10 +242,10 @@ function shown(found: readonly Omit<RankedChunk, "features">[], texts: ChunkText
 }
 
 function hitOf(
-  { file, score, others, features }: Pick<RankedChunk, "file" | "score" | "others"> & { features?: Features },
+  { file, score, others, reasons }: Pick<RankedChunk, "file" | "score" | "others"> & { reasons?: Reason[] },
   { row, text, startLine, endLine }: ChunkText,
 ): IntentHit {
   const symbols = row.symbols === "" ? [] : row.symbols.split("\n");
   const { path, role } = file;
-  return { path, role, symbols, score, others, text, startLine, endLine, ...(features && { features }) };
+  return { path, role, symbols, score, others, text, startLine, endLine, ...(reasons && { reasons }) };
 }

@@ -1,11 +1,11 @@
 /** Puts the chunks of a project in the order in which they answer a question. Reads no file but through `textOf`. */
 import { term } from "../index/terms.ts";
 import { gather, type Meanings } from "./candidates.ts";
-import { type Features, normalise, type Weighed, weigh } from "./features.ts";
+import { normalise, type Weighed, weigh } from "./features.ts";
 import type { Lexicon, LexiconFile } from "./lexicon.ts";
 import { phrasesIn } from "./phrases.ts";
 import type { Question } from "./question.ts";
-import { RANKING, type Ranking, worth } from "./ranking.ts";
+import { RANKING, type Ranking, type Reason, reasons, worth } from "./ranking.ts";
 
 /** Files that are looked at a second time, and how many of their chunks. */
 export const SECOND_FILES = 16;
@@ -27,8 +27,8 @@ export interface RankedChunk {
   place: number;
   score: number;
   /** What speaks for its file. */
-  features: Features;
-  /** Chunks of the file that were found besides. */
+  reasons: Reason[];
+  /** Chunks of the file besides its best that fit half as well or better. */
   others: number;
 }
 
@@ -37,14 +37,15 @@ export function rank(question: Question, limit: number, byFile: boolean, options
   const { ranking = RANKING } = options;
   const files = weighed(question, options);
   const weights = ranking[question.symbol === undefined ? "text" : "name"];
-  const found = files.flatMap(({ candidate: { file }, features, chunks }): RankedChunk[] => {
+  const found = files.flatMap(({ candidate: { file }, features, chunks, others }): RankedChunk[] => {
     const sum = worth(features, weights);
+    const why = reasons(features, weights);
     return chunks.slice(0, byFile ? 1 : limit).map((chunk, at) => ({
       file,
       place: chunk - file.first,
       score: sum - at * ranking.next_chunk,
-      features,
-      others: chunks.length - 1,
+      reasons: why,
+      others,
     }));
   });
   return found.sort((a, b) => b.score - a.score || order(a, b)).slice(0, limit);

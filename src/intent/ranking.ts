@@ -16,6 +16,20 @@ export type Ranking = z.output<typeof rankingSchema>;
 
 export const RANKING: Ranking = rankingSchema.parse(rawRanking);
 
+/** A feature of a file with what it counts. */
+export interface Reason {
+  part: Feature;
+  value: number;
+  points: number;
+}
+
+/** What a sum is made of, the weightiest first. */
+export function reasons(features: Features, weights: Readonly<Record<Feature, number>>): Reason[] {
+  return FEATURES.map((part) => ({ part, value: features[part], points: weights[part] * features[part] }))
+    .filter(({ points }) => points !== 0)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+}
+
 export function worth(features: Features, weights: Readonly<Record<Feature, number>>): number {
   let sum = 0;
   for (const feature of FEATURES) sum += weights[feature] * features[feature];

@@ -22,7 +22,7 @@ export interface Stage {
   text(answer: unknown): string;
 }
 
-type MakeStage<Full> = <Shape extends z.ZodObject>(
+export type MakeStage<Full> = <Shape extends z.ZodObject>(
   name: string,
   schema: Shape,
   make: (full: Full) => z.input<NoInfer<Shape>>,

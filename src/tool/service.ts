@@ -1,6 +1,7 @@
 /** What a tool may ask for in `needs`. A handler's types hold nothing it did not ask for. */
 import type { IndexStore } from "../index/indexes.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
+import type { Intent } from "../intent/intent.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
@@ -41,6 +42,8 @@ export interface Services {
   symbols: Symbols;
   /** Of the call's project. */
   index: ProjectIndex;
+  /** Search by intent in the call's project. */
+  intent: Intent;
   indexes: IndexStore;
   manual: Manual;
   /** Undefined where each call stands alone. */

@@ -1,10 +1,8 @@
 /** The tool `search_for_pattern`. */
 import { z } from "zod";
-import { UserError } from "../base/error.ts";
-import { didYouMean } from "../base/near.ts";
 import { Turn } from "../base/turn.ts";
 import { visible, visibleName } from "../base/visible.ts";
-import type { Catalog } from "../language/catalog.ts";
+import { languageFilter } from "../language/filter.ts";
 import { type Files, notText } from "../project/files.ts";
 import { pathFilter } from "../project/glob.ts";
 import { Pattern } from "../project/pattern.ts";
@@ -222,23 +220,6 @@ async function textPath(files: Files, path: string): Promise<string> {
   using file = await files.open(path);
   if (files.decode(file.read(0, HEAD_BYTES)) === undefined) throw notText(path, file.size);
   return path;
-}
-
-function languageFilter(catalog: Catalog, names: readonly string[] | undefined): (path: string) => boolean {
-  if (!names || names.length === 0) return () => true;
-  const ids = new Set(
-    names.map((name) => {
-      const language = catalog.named(name);
-      if (language) return language.id;
-      const near = didYouMean(
-        name,
-        catalog.languages.map(({ id }) => id),
-      );
-      const message = `Field "languages" names ${JSON.stringify(name)}, which is no known language${near ? `; ${near}` : "."}`;
-      throw new UserError("invalid_arguments", message, { errors: [{ pointer: "/languages", message }] });
-    }),
-  );
-  return (path) => ids.has(catalog.of(path)?.id ?? "");
 }
 
 function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): string | undefined {
