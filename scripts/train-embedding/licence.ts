@@ -5,8 +5,14 @@ const SENTENCES: readonly [string, RegExp][] = [
   ["MIT", /permission is hereby granted, free of charge, to any person obtaining a copy/],
   ["BSD", /redistribution and use in source and binary forms,? with or without modification/],
   ["Apache-2.0", /apache license,? version 2\.0|apache license version 2\.0, january 2004/],
-  ["ISC", /permission to use, copy, modify,? and(\/or)? distribute this software (and its documentation )?for any purpose/],
-  ["Zlib", /altered source versions must be plainly marked as such|provided 'as-is', without any express or implied warranty/],
+  [
+    "ISC",
+    /permission to use, copy, modify,? and(\/or)? distribute this software (and its documentation )?for any purpose/,
+  ],
+  [
+    "Zlib",
+    /altered source versions must be plainly marked as such|provided 'as-is', without any express or implied warranty/,
+  ],
   ["BSL-1.0", /boost software license/],
   ["Unlicense", /this is free and unencumbered software released into the public domain/],
   ["CC0-1.0", /creative commons cc0|cc0 1\.0 universal/],
@@ -37,7 +43,9 @@ export function readLicence(text: string): LicenceReading {
 }
 
 const ALLOWED = new Set(
-  "MIT MIT-0 BSD BSD-1-Clause BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 ISC Zlib BSL-1.0 Unlicense CC0-1.0 PostgreSQL TCL PSF-2.0 HPND".split(" ").concat("public domain"),
+  "MIT MIT-0 BSD BSD-1-Clause BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 ISC Zlib BSL-1.0 Unlicense CC0-1.0 PostgreSQL TCL PSF-2.0 HPND"
+    .split(" ")
+    .concat("public domain"),
 );
 
 /** Whether every licence of the list `MIT, BSD` (as the lock file writes it) is permissive. */
@@ -47,6 +55,12 @@ export function isPermissive(licence: string): boolean {
 
 const DEBIAN_NAMES: Readonly<Record<string, string>> = {
   expat: "MIT",
+  x11: "MIT",
+  "mit/x11": "MIT",
+  "mit-1": "MIT",
+  "zlib/libpng": "Zlib",
+  "zlib-libpng-like-permissive": "Zlib",
+  "bsl-1": "BSL-1.0",
   mit: "MIT",
   "mit-style": "MIT",
   isc: "ISC",
@@ -69,12 +83,22 @@ const DEBIAN_NAMES: Readonly<Record<string, string>> = {
  */
 export function debianLicence(text: string): string | undefined {
   if (!/^Format:/m.test(text)) return undefined;
-  const whole = text.split(/\n\s*\n/).find((stanza) => /^Files:\s*\*\s*$/m.test(stanza) || /^Files: \*[ \n]/m.test(stanza));
+  const whole = text
+    .split(/\n\s*\n/)
+    .find((stanza) => /^Files:\s*\*\s*$/m.test(stanza) || /^Files: \*[ \n]/m.test(stanza));
   const stated = /^License:\s*(.+)$/m.exec(whole ?? "")?.[1];
   if (!stated) return undefined;
   // Of several to choose from, one that is permissive is chosen; of several that hold at once all must be.
   const known = (name: string) => DEBIAN_NAMES[name] ?? (/^bsd/.test(name) ? "BSD" : name);
-  const choices = stated.toLowerCase().split(/\s+or\s+/).map((choice) => choice.split(/\s+and\s+|,\s*/).map((one) => known(one.trim())).join(", "));
+  const choices = stated
+    .toLowerCase()
+    .split(/\s+or\s+/)
+    .map((choice) =>
+      choice
+        .split(/\s+and\s+|,\s*/)
+        .map((one) => known(one.trim()))
+        .join(", "),
+    );
   return choices.find(isPermissive) ?? choices[0];
 }
 
@@ -84,7 +108,7 @@ export function projectLicence(xml: string): string | undefined {
   const known = names.map((name) => {
     if (/apache/i.test(name)) return "Apache-2.0";
     if (/^(the )?mit\b/i.test(name)) return "MIT";
-    return /^(the )?(new |modified )?bsd|[23]-clause/i.test(name) ? "BSD" : name;
+    return /\bbsd\b/i.test(name) ? "BSD" : name;
   });
   return known.length > 0 ? [...new Set(known)].sort().join(", ") : undefined;
 }

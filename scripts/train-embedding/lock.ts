@@ -9,12 +9,15 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isExcludedPackage } from "./excluded.ts";
 import { debianLicence, isPermissive, projectLicence, readLicence } from "./licence.ts";
-import { LOCK_FILE, dualPackages, type LockedPackage, listedPackages } from "./lock-file.ts";
+import { dualPackages, LOCK_FILE, type LockedPackage, listedPackages } from "./lock-file.ts";
 import { Place } from "./place.ts";
 import { type Fetched, fetchAll } from "./registry.ts";
 import { unpack } from "./unpack.ts";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { known: { type: "boolean", default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { known: { type: "boolean", default: false } },
+});
 const place = new Place(positionals[0]!);
 const known = join(place.folder, "fetched.json");
 const fetched = new Map<string, Fetched>(
@@ -28,7 +31,9 @@ for (const { registry, name, version, endings } of listedPackages()) {
   }
   const key = `${registry} ${name}`;
   const folder = place.archives(registry);
-  const come = fetched.get(key) ?? (values.known ? undefined : fetchAll(registry, [{ name, ...(version ? { version } : {}) }], folder)[0]);
+  const come =
+    fetched.get(key) ??
+    (values.known ? undefined : fetchAll(registry, [{ name, ...(version ? { version } : {}) }], folder)[0]);
   if (!come) continue;
   if (!fetched.has(key)) writeFileSync(known, JSON.stringify([...fetched.set(key, come)]));
   const archives = come.files.map((file) => join(folder, file));
@@ -60,12 +65,16 @@ function licenceOf(name: string, folder: string): Pick<LockedPackage, "licence" 
   if (stated) return isPermissive(stated) ? { licence: stated, licenceFrom: "file" } : undefined;
   const readings = licenceFiles(files).map((path) => readLicence(read(path)));
   const isDual = dualPackages().includes(name);
-  if (!isDual && readings.some(({ isReciprocal, permissive }) => isReciprocal && permissive[0] !== "Apache-2.0")) return undefined;
+  if (!isDual && readings.some(({ isReciprocal, permissive }) => isReciprocal && permissive[0] !== "Apache-2.0"))
+    return undefined;
   const found = [...new Set(readings.flatMap(({ permissive }) => permissive))].sort();
   if (found.length > 0) return { licence: found.join(", "), licenceFrom: "file" };
   for (const path of files.filter((one) => basename(one) === "package.json" && depth(one) <= 2)) {
     const { license = "" } = JSON.parse(read(path)) as { license?: string };
-    const licence = String(license).replace(/[()]/g, "").split(/ OR | AND /).join(", ");
+    const licence = String(license)
+      .replace(/[()]/g, "")
+      .split(/ OR | AND /)
+      .join(", ");
     if (isPermissive(licence)) return { licence, licenceFrom: "registry" };
   }
   const project = files.includes("pom.xml") ? projectLicence(read("pom.xml")) : undefined;
@@ -76,7 +85,11 @@ function licenceOf(name: string, folder: string): Pick<LockedPackage, "licence" 
 
 /** Those at the top, and one folder below. */
 function licenceFiles(files: readonly string[]): string[] {
-  const named = files.filter((path) => /(^|\/)(licen[cs]e|copying|unlicense|copyright)([-.]?(mit|apache|bsd|md|txt|rst|[\d.]+))*$/i.test(path));
+  const named = files.filter(
+    (path) =>
+      !/(^|\/)debian\//.test(path) &&
+      /(^|\/)(licen[cs]e|copying|unlicense|copyright)([-.]?(mit|apache|bsd|md|txt|rst|[\d.]+))*$/i.test(path),
+  );
   const least = Math.min(...named.map(depth));
   return named.filter((path) => depth(path) <= least + 1 && depth(path) <= 4);
 }

@@ -32,7 +32,9 @@ export function measure(model: StaticModel, place: Place): Record<string, number
       const asked = model.embed(text(query));
       if (!asked) continue;
       const own = dot(asked, passages[index]);
-      const rank = 1 + passages.reduce((count, passage, other) => count + (other !== index && dot(asked, passage) >= own ? 1 : 0), 0);
+      const rank =
+        1 +
+        passages.reduce((count, passage, other) => count + (other !== index && dot(asked, passage) >= own ? 1 : 0), 0);
       if (rank <= RANKS) sum += 1 / rank;
     }
     found[`${pairs[0]!.language} ${name} (${queries.length} of ${pool.length})`] = sum / queries.length;

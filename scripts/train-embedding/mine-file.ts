@@ -4,10 +4,10 @@
  * of the cases.
  */
 import { words } from "../../src/base/words.ts";
+import { pathWords } from "../../src/embed/passage.ts";
 import { chunksOf } from "../../src/index/chunk.ts";
 import type { FileSyntax, Span } from "../../src/syntax/file-syntax.ts";
 import { SymbolTree, type TreeSymbol } from "../../src/syntax/tree.ts";
-import { pathWords } from "../../src/embed/passage.ts";
 import type { PairWriter } from "./pairs.ts";
 import { asked, paragraphs } from "./prose.ts";
 import type { Random } from "./random.ts";
@@ -136,7 +136,11 @@ class FileMiner {
       left--;
       const near = { start: remark.end, end: blockEnd(text, remark.end, around.declaration.end) };
       const isNear = near.end - near.start > 120 && this.#random.chance(0.6);
-      this.#add("comment", found, isNear ? this.#passage(near, [remark]) : this.#passage(around.declaration, [remark], remark.start));
+      this.#add(
+        "comment",
+        found,
+        isNear ? this.#passage(near, [remark]) : this.#passage(around.declaration, [remark], remark.start),
+      );
     }
   }
 
@@ -144,7 +148,11 @@ class FileMiner {
   #header(): void {
     const { text, syntax, path } = this.#file;
     for (const span of joined(syntax.comments, text).slice(0, 3)) {
-      if (span.start > 3_000 || this.#tree.all.some(({ doc }) => doc && doc.start <= span.start && span.end <= doc.end && doc.start > 400)) return;
+      if (
+        span.start > 3_000 ||
+        this.#tree.all.some(({ doc }) => doc && doc.start <= span.start && span.end <= doc.end && doc.start > 400)
+      )
+        return;
       const { lead } = paragraphs(text.slice(span.start, span.end));
       const found = lead.map((one) => asked(one, 4, 80)).find((one) => one !== undefined);
       if (!found) continue;
@@ -153,7 +161,12 @@ class FileMiner {
       if (chunks.length === 0) return;
       for (let count = 0; count < 2; count++) {
         const chunk = chunks[this.#random.below(chunks.length)]!;
-        this.#into.add("header", this.#file.language, this.#phrased(found), `${pathWords(path)}\n${rest.slice(chunk.start, chunk.end)}`);
+        this.#into.add(
+          "header",
+          this.#file.language,
+          this.#phrased(found),
+          `${pathWords(path)}\n${rest.slice(chunk.start, chunk.end)}`,
+        );
       }
       return;
     }
@@ -198,7 +211,8 @@ class FileMiner {
   }
 }
 
-const DOCSTRING = /^(?:\s*@[^\n]*\n)*\s*(?:async\s+)?(?:def|class)\b[^\n]*(?:\n[^\n"']*)*?:[ \t]*(?:#[^\n]*)?\n\s*([rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''))/;
+const DOCSTRING =
+  /^(?:\s*@[^\n]*\n)*\s*(?:async\s+)?(?:def|class)\b[^\n]*(?:\n[^\n"']*)*?:[ \t]*(?:#[^\n]*)?\n\s*([rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''))/;
 const ELIXIR_DOC = /^\s*(?:defmodule[^\n]*do\s+)?(@(?:module)?doc\s+(?:~[sS])?(?:"""[\s\S]*?"""|"(?:[^"\\]|\\.)*"))/;
 
 const PHRASES = [

@@ -30,7 +30,11 @@ const BUILT = /(^|\/)(build|cjs|esm|lib-esm|dist-\w+|legacy|es5|_cjs|_esm)\//;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: "string", default: "0/1" }, only: { type: "string" }, most: { type: "string", default: "16" } },
+  options: {
+    part: { type: "string", default: "0/1" },
+    only: { type: "string" },
+    most: { type: "string", default: "16" },
+  },
 });
 /** What is read of one package at most, in bytes, so that a few large ones do not drown the rest. */
 const most = Number(values.most) * 1e6;
@@ -67,7 +71,10 @@ function filesOf(folder: string): string[] {
     const isTaken = role === "source" || role === "migration";
     return isTaken && !FOREIGN.test(inner(path)) && !(hasSource && BUILT.test(path)) && !isExcludedPath(inner(path));
   });
-  return wanted.map((path) => ({ path, rank: Bun.hash.xxHash32(path) })).sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
+  return wanted
+    .map((path) => ({ path, rank: Bun.hash.xxHash32(path) }))
+    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+    .map(({ path }) => path);
 }
 
 /** The path without the archive's own folder. */
@@ -80,16 +87,19 @@ function readable(folder: string, path: string): string | undefined {
   if (bytes.length > MOST_FILE_BYTES || bytes.length < 80) return undefined;
   const text = bytes.toString("utf8").replaceAll("\r\n", "\n");
   const head = text.slice(0, 4_000);
-  if (head.includes("\0") || GENERATED.test(head.slice(0, 600)) || isMinified(text, text.split("\n").length)) return undefined;
+  if (head.includes("\0") || GENERATED.test(head.slice(0, 600)) || isMinified(text, text.split("\n").length))
+    return undefined;
   const { isReciprocal, permissive } = readLicence(head);
-  return isReciprocal && !permissive.some((one) => one === "MIT" || one === "Apache-2.0" || one === "BSD") ? undefined : text;
+  return isReciprocal && !permissive.some((one) => one === "MIT" || one === "Apache-2.0" || one === "BSD")
+    ? undefined
+    : text;
 }
 
 async function mine(path: string, text: string, writer: PairWriter, isPlain: boolean): Promise<void> {
   const dialect = dialectOf(path, catalog);
   if (!dialect) return;
   try {
-    const syntax = await parseFile({ ...dialect, text, occurrences: false, timeLimit: 4_000 }, catalog);
+    const syntax = await parseFile({ ...dialect, text, occurrences: false, timeLimit: 10_000 }, catalog);
     mineFile({ path: inner(path), language: dialect.language, text, syntax }, writer, random(path), isPlain);
   } catch (error) {
     console.error(`${path}: ${String(error).slice(0, 120)}`);

@@ -52,7 +52,10 @@ if (import.meta.main) {
   const place = new Place(positionals[0]!);
   const { entries } = JSON.parse(readFileSync(place.vocabulary, "utf8")) as { entries: string[] };
   const weights = readFileSync(values.weights ?? place.weights);
-  const bytes = packed(entries, new Float32Array(weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.length)));
+  const bytes = packed(
+    entries,
+    new Float32Array(weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.length)),
+  );
   mkdirSync(dirname(values.out), { recursive: true });
   writeFileSync(values.out, bytes);
   console.log(`${values.out}: ${bytes.length} bytes, SHA-256 ${createHash("sha256").update(bytes).digest("hex")}`);

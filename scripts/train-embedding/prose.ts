@@ -2,7 +2,8 @@
 import { words } from "../../src/base/words.ts";
 
 /** Marks that begin a line of a comment in any language. */
-const MARK = /^[ \t]*(?:\/\*+!?|\*+\/|\*+(?=\s|$)|\/\/+[!<]?|#+[:!|'](?=\s)|#+|--+[|^\[=]*|;+|%+|\{-+\|?|\(\*+|<!--|"""|'''|=begin|=end|@?(?:module|type)?doc\s+(?:~[sS])?"{1,3})[ \t]?/;
+const MARK =
+  /^[ \t]*(?:\/\*+!?|\*+\/|\*+(?=\s|$)|\/\/+[!<]?|#+[:!|'](?=\s)|#+|--+[|^[=]*|;+|%+|\{-+\|?|\(\*+|<!--|"""|'''|=begin|=end|@?(?:module|type)?doc\s+(?:~[sS])?"{1,3})[ \t]?/;
 
 /** Ends of comments, wherever they stand in a line. */
 const END = /(?:\*+\/|-+\}|\*+\)|-->|"""|'''|--\]\]|\]=*\])\s*$/;
@@ -41,7 +42,13 @@ export function paragraphs(comment: string): { lead: string[]; tail: string } {
     else open.push(bare.trim());
   }
   close();
-  if (rest !== "") tail += ` ${plain(rest.split("\n").map((line) => line.replace(MARK, "")).join(" "))}`;
+  if (rest !== "")
+    tail += ` ${plain(
+      rest
+        .split("\n")
+        .map((line) => line.replace(MARK, ""))
+        .join(" "),
+    )}`;
   return { lead, tail: tail.trim() };
 }
 
@@ -52,7 +59,10 @@ function plain(text: string): string {
     .replace(/\{@\w+\s+([^{}]*)\}/g, " $1 ")
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/\bhttps?:\/\/\S+/g, " ")
-    .replace(/[@\\](?:brief|summary|description|desc|details|short|param|returns?|throws?|raises?|type|internal|private|public|api|since|see)\b/g, " ")
+    .replace(
+      /[@\\](?:brief|summary|description|desc|details|short|param|returns?|throws?|raises?|type|internal|private|public|api|since|see)\b/g,
+      " ",
+    )
     .replace(/\{[\w.,\s|*?<>[\]]{1,60}\}/g, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -37,7 +37,9 @@ const FETCHERS: Record<Registry, Fetch> = {
     return { name, version: packed.version, files: [packed.filename.replace(/^@/, "").replaceAll("/", "-")] };
   }),
   pypi: each(({ name, version }, folder) => {
-    const found = run(["python3", join(import.meta.dir, "sdist.py"), name, version ?? "", folder]).trim().split("\n");
+    const found = run(["python3", join(import.meta.dir, "sdist.py"), name, version ?? "", folder])
+      .trim()
+      .split("\n");
     const [taken, file] = found.at(-1)!.split("\t") as [string, string];
     return { name, version: taken, files: [file] };
   }),
@@ -56,14 +58,18 @@ const FETCHERS: Record<Registry, Fetch> = {
   deb: each(({ name, version }, folder) => {
     const at = join(folder, name);
     mkdirSync(at, { recursive: true });
-    run(["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", version ? `${name}=${version}` : name], { cwd: at });
+    run(["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", version ? `${name}=${version}` : name], {
+      cwd: at,
+    });
     const file = readdirSync(at).find((one) => one.endsWith(".deb"))!;
     return { name, version: decodeURIComponent(file.split("_")[1]!), files: [join(name, file)] };
   }),
   debian: each(({ name, version }, folder) => {
     const [plain, suite] = name.split("@") as [string, string | undefined];
     const options = sourceOptions(folder);
-    const versions = [...run(["apt-cache", ...options, "showsrc", "--only-source", plain]).matchAll(/^Version: (.+)$/gm)];
+    const versions = [
+      ...run(["apt-cache", ...options, "showsrc", "--only-source", plain]).matchAll(/^Version: (.+)$/gm),
+    ];
     const list = versions.map(([, one]) => one!);
     const taken = version ?? newest(list, suite, plain, options);
     if (!taken) throw new Error("no such source package");
@@ -125,13 +131,19 @@ function maven(wanted: readonly Wanted[], folder: string): Fetched[] {
   const out = join(folder, "jars");
   const had = copied(wanted, "<classifier>sources</classifier>", folder, out).flatMap(({ name }) => {
     const lead = `${name.replace(":", ".")}-`;
-    const file = readdirSync(out).find((one) => one.startsWith(lead) && /^\d.*-sources\.jar$/.test(one.slice(lead.length)));
+    const file = readdirSync(out).find(
+      (one) => one.startsWith(lead) && /^\d.*-sources\.jar$/.test(one.slice(lead.length)),
+    );
     return file ? [{ name, version: file.slice(lead.length, -"-sources.jar".length) }] : [];
   });
   copied(had, "<type>pom</type>", folder, out);
   return had.map(({ name, version }) => {
     const lead = join("jars", `${name.replace(":", ".")}-${version}`);
-    return { name, version, files: [`${lead}-sources.jar`, `${lead}.pom`].filter((file) => existsSync(join(folder, file))) };
+    return {
+      name,
+      version,
+      files: [`${lead}-sources.jar`, `${lead}.pom`].filter((file) => existsSync(join(folder, file))),
+    };
   });
 }
 

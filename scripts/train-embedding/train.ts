@@ -35,7 +35,6 @@ const { entries, texts, total } = JSON.parse(readFileSync(place.vocabulary, "utf
 const vocabulary = new Vocabulary(entries);
 const dice = random(SEED);
 
-
 const store = new TextStore(entries.length);
 const packages = lockedPackages().flatMap(({ registry, name, isDev }) => {
   const file = place.pairs(registry, name);
@@ -46,7 +45,10 @@ console.log(`${packages.reduce((sum, { length }) => sum + length, 0)} pairs of $
 const trainer = await Trainer.start(firstValues(random(SEED + 1)));
 const epochs = Number(values.epochs);
 const plan = Array.from({ length: Math.ceil(epochs) }, () => batches(dice)).flat();
-const steps = Math.min(Number(values.steps ?? Number.POSITIVE_INFINITY), Math.floor((plan.length * epochs) / Math.ceil(epochs)));
+const steps = Math.min(
+  Number(values.steps ?? Number.POSITIVE_INFINITY),
+  Math.floor((plan.length * epochs) / Math.ceil(epochs)),
+);
 const startedAt = performance.now();
 let loss = 0;
 for (let step = 0; step < steps; step++) {

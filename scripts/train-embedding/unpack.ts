@@ -7,7 +7,17 @@ const ENDINGS =
   ".c .h .cc .cpp .cxx .hpp .hh .hxx .inl .ipp .cs .java .kt .kts .scala .swift .m .mm .go .rs .py .pyx .rb .php .js .mjs .cjs .jsx .ts .tsx .mts .lua .hs .lhs .ex .exs .erl .hrl .zig .sh .bash .zsh .ml .mli .nim .cr .R .r .jl .tcl .pl .pm .d .dart .clj .groovy .vue .svelte".split(
     " ",
   );
-const LICENCES = ["LICEN[CS]E*", "licen[cs]e*", "Licen[cs]e*", "COPYING*", "COPYRIGHT*", "copyright", "NOTICE*", "UNLICENSE*", "package.json"];
+const LICENCES = [
+  "LICEN[CS]E*",
+  "licen[cs]e*",
+  "Licen[cs]e*",
+  "COPYING*",
+  "COPYRIGHT*",
+  "copyright",
+  "NOTICE*",
+  "UNLICENSE*",
+  "package.json",
+];
 
 /**
  * Unpacks archives into a folder, which is made; a folder that is there already is left as it is.

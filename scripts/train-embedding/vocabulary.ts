@@ -97,7 +97,8 @@ function pieces(counts: ReadonlyMap<string, Count>, known: readonly string[], mo
     while (length > 2 && !set.has(word.slice(0, length))) length--;
     const rest = word.slice(length);
     const weight = Math.min(50, texts) ** 0.5 * Math.min(packages, 20);
-    for (let end = 2; end <= Math.min(10, rest.length); end++) add(rest.slice(0, end), weight * (end === rest.length ? 2 : 0.5));
+    for (let end = 2; end <= Math.min(10, rest.length); end++)
+      add(rest.slice(0, end), weight * (end === rest.length ? 2 : 0.5));
   }
   return byWorth([...found].map(([piece, weight]) => [piece, weight * piece.length ** 0.5]))
     .slice(0, most)

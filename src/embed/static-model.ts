@@ -60,11 +60,14 @@ export class StaticModel {
     const rowsAt = scalesAt + entries * 4;
     const whole = rowsAt + entries * dimensions;
     if (bytes.length !== whole) {
-      throw new Error(`The embedding model has ${bytes.length} bytes, but its header asks for ${whole}: it is cut off or damaged.`);
+      throw new Error(
+        `The embedding model has ${bytes.length} bytes, but its header asks for ${whole}: it is cut off or damaged.`,
+      );
     }
     const list = bytes.subarray(end, end + vocabularyBytes);
     const sha256 = createHash("sha256").update(list).digest("hex");
-    if (sha256 !== header.vocabularySha256) throw new Error("The embedding model's vocabulary does not match its header.");
+    if (sha256 !== header.vocabularySha256)
+      throw new Error("The embedding model's vocabulary does not match its header.");
     const vocabulary = new Vocabulary(new TextDecoder().decode(list).split("\n"));
     if (vocabulary.entries.length !== entries) {
       throw new Error(`The embedding model has ${vocabulary.entries.length} words, but its header says ${entries}.`);
@@ -75,7 +78,12 @@ export class StaticModel {
       base % 4 === 0
         ? new Float32Array(bytes.buffer, base, entries)
         : new Float32Array(bytes.slice(scalesAt, rowsAt).buffer);
-    return new StaticModel(header, vocabulary, scales, new Int8Array(bytes.buffer, bytes.byteOffset + rowsAt, entries * dimensions));
+    return new StaticModel(
+      header,
+      vocabulary,
+      scales,
+      new Int8Array(bytes.buffer, bytes.byteOffset + rowsAt, entries * dimensions),
+    );
   }
 
   /** A vector of length 1; undefined for a text of which no word is known. */

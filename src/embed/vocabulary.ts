@@ -41,7 +41,10 @@ export class Vocabulary {
       let id: number | undefined;
       for (; length > 1; length--) {
         const piece = word.slice(at, at + length);
-        id = at === 0 ? this.#ids.get(piece) : (this.#ids.get(PIECE + piece) ?? (length >= 4 ? this.#ids.get(piece) : undefined));
+        id =
+          at === 0
+            ? this.#ids.get(piece)
+            : (this.#ids.get(PIECE + piece) ?? (length >= 4 ? this.#ids.get(piece) : undefined));
         if (id !== undefined) break;
       }
       if (id !== undefined) found.push(id);
