@@ -39,3 +39,7 @@ declare module "sqlite-vec-*" {
   const path: string;
   export default path;
 }
+declare module "*.bin" {
+  const path: string;
+  export default path;
+}
