@@ -9,12 +9,12 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { staticEmbedder } from "../src/embed/static-embedder.ts";
 import { FEATURES, type Feature } from "../src/intent/features.ts";
 import { readQuestion } from "../src/intent/question.ts";
 import { weighed } from "../src/intent/rank.ts";
 import { RANKING } from "../src/intent/ranking.ts";
 import { TestBed } from "./retrieval/bed.ts";
-import { embeddedModel } from "./retrieval/embedded-model.ts";
 import { type FoundPlace, knownRepositories, marks, mean, type Target } from "./retrieval/questions.ts";
 
 const FOLDS = 5;
@@ -47,7 +47,7 @@ const { values } = parseArgs({
 });
 if (!values.repos || !values.data) throw new Error("Give --repos DIR and --data DIR.");
 
-const embedder = await embeddedModel();
+const embedder = await staticEmbedder();
 const cache = values.cache ?? mkdtempSync(join(tmpdir(), "retrieval-"));
 const repositories = knownRepositories(values.data, values.repos);
 const examples: Example[] = [];

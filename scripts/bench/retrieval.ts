@@ -10,12 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Embedder } from "../../src/embed/embedder.ts";
+import { staticEmbedder } from "../../src/embed/static-embedder.ts";
 import { FEATURES, type Feature } from "../../src/intent/features.ts";
 import { readQuestion } from "../../src/intent/question.ts";
 import { rank } from "../../src/intent/rank.ts";
 import { RANKING, type Ranking } from "../../src/intent/ranking.ts";
 import { TestBed } from "../retrieval/bed.ts";
-import { embeddedModel } from "../retrieval/embedded-model.ts";
 import { type FoundPlace, knownRepositories, type Marks, marks, mean } from "../retrieval/questions.ts";
 
 /** What others have on the same 31 repositories, as they published it. */
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 if (!values.repos || !values.data) throw new Error("Give --repos DIR and --data DIR.");
 
-type Way = (bed: TestBed, text: string, embedder: Embedder | undefined) => Promise<FoundPlace[]>;
+type Way = (bed: TestBed, text: string, embedder: Embedder) => Promise<FoundPlace[]>;
 
 /** A ranking with some features switched off. */
 function without(...off: readonly Feature[]): Ranking {
@@ -108,8 +108,7 @@ interface Mark extends Marks {
 }
 
 const results = new Map<string, Mark[]>(Object.keys(WAYS).map((way) => [way, []]));
-const embedder = await embeddedModel();
-if (!embedder) console.log("There is no embedded model: only words count.");
+const embedder = await staticEmbedder();
 const cache = values.cache ?? mkdtempSync(join(tmpdir(), "retrieval-"));
 
 for (const repository of knownRepositories(values.data, values.repos)) {

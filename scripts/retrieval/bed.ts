@@ -32,7 +32,7 @@ export class TestBed {
   }
 
   /** @param folder of the index, which is kept there for the next time. */
-  static async of({ root }: KnownRepository, folder: string, embedder: Embedder | undefined): Promise<TestBed> {
+  static async of({ root }: KnownRepository, folder: string, embedder: Embedder): Promise<TestBed> {
     const bed = new TestBed(root);
     await using index = await projectIndexAt(root, folder);
     await complete(index);
@@ -64,7 +64,7 @@ export class TestBed {
     );
   }
 
-  async meanings(text: string, embedder: Embedder | undefined): Promise<Meanings> {
+  async meanings(text: string, embedder: Embedder): Promise<Meanings> {
     const query = await embedder?.query(text, never);
     if (!query) return new Map();
     const scored = this.#vectors.map(({ chunk, vector }) => {

@@ -23,7 +23,7 @@ export function sharingModel(open: OpenEmbedder = openEmbedder): OpenEmbedder {
 export const openEmbedder: OpenEmbedder = async ({ provider, endpoint }, signal, dimensions) => {
   if (provider === "off") throw new Unavailable("unavailable", "Vectors are off (embedding.provider).");
   if (typeof endpoint === "string") throw new Unavailable("unavailable", `There is no embedding service: ${endpoint}.`);
-  if (endpoint === undefined) throw new Unavailable("unavailable", "This build has no embedding model of its own.");
+  if (endpoint === undefined) return (await import("./static-embedder.ts")).staticEmbedder();
   const { EndpointEmbedder } = await import("./endpoint.ts");
   if (dimensions === undefined) return EndpointEmbedder.open(endpoint, signal);
   return new EndpointEmbedder(endpoint, endpoint.dimensions ?? dimensions);
