@@ -41,8 +41,9 @@ export interface IntentVectorsOptions extends VectorReaderOptions {
   open?: OpenEmbedder;
 }
 
-/** So many times as many as are wanted are looked at first, as documents of former contents are among them. */
-const SPARE = 2;
+/** Documents of former contents are among those that are found: so many more than are wanted are looked at first, then more. */
+const SPARE = 1.1;
+const SPARE_LEAST = 8;
 const MORE = 4;
 
 export class IntentVectors implements Disposable {
@@ -134,7 +135,7 @@ export class IntentVectors implements Disposable {
       const state = readEmbeddingState(info);
       const vector = vectorOf(state);
       let neighbours: DocumentNeighbour[] = [];
-      for (let asked = k * SPARE; vector; asked *= MORE) {
+      for (let asked = Math.ceil(k * SPARE) + SPARE_LEAST; vector; asked *= MORE) {
         const near = nearest.nearest(vector, asked, filter);
         const current = new DocumentTable(database).current(near.map(({ chunk }) => chunk));
         neighbours = near.flatMap(({ chunk: id, score }) => {

@@ -20,11 +20,11 @@ export interface Neighbour {
 export type Way = "vec0" | "memory" | "shortlist" | "table";
 
 /**
- * Up to so many numbers (vectors by dimensions: 20,000 of 256) `vec0` answers: its time goes by them, in both encodings,
- * and is that of two to four plain loops over floats. Memory is faster at every size, but must be loaded first, and held.
- * Measured by `scripts/bench/vectors.ts`.
+ * Up to so many numbers (vectors by dimensions: 1,000 of 256) `vec0` answers, so that small projects hold no copy. Beyond, a
+ * search by intent, which asks for 200 neighbours, would take most of its time there: of 6,600 vectors of 256 bytes `vec0`
+ * gives 10 in 8.6 ms and 200 in 40 ms, the copy in 1.0 and 2.3 ms (one run on a busy machine; `scripts/bench/vectors.ts`).
  */
-export const VEC0_MOST_NUMBERS = 20_000 * 256;
+export const VEC0_MOST_NUMBERS = 1_000 * 256;
 
 /** Chunks that are looked at whole when only signs are in memory: so many, or this multiple of `k`. */
 const SHORTLIST = 2_000;
