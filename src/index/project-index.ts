@@ -18,6 +18,7 @@ import type { IndexProgress } from "./indexer.ts";
 import { NameList } from "./name-list.ts";
 import { ProjectNews } from "./project-news.ts";
 import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
+import { ResolverCache } from "./resolver-cache.ts";
 import { staleFiles } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
@@ -51,6 +52,7 @@ const IDLE: IndexProgress = { phase: "idle", done: 0, total: 0, fault: undefined
 export class ProjectIndex implements AsyncDisposable {
   /** The names of its symbols. */
   readonly names = new NameList();
+  readonly resolvers = new ResolverCache();
   readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #hand: IndexHand;
