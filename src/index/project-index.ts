@@ -23,6 +23,7 @@ import { IntentVectors } from "./intent-vectors.ts";
 import { NameList } from "./name-list.ts";
 import { ProjectNews } from "./project-news.ts";
 import { type RefreshJob, RefreshJobs } from "./refresh-jobs.ts";
+import { ResolverCache } from "./resolver-cache.ts";
 import { staleFiles } from "./stamp.ts";
 
 /** How long a question waits for files that changed. */
@@ -62,6 +63,7 @@ export class ProjectIndex implements AsyncDisposable {
   readonly names = new NameList();
   /** Its vectors, to be asked. */
   readonly vectors: IntentVectors;
+  readonly resolvers = new ResolverCache();
   readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #hand: IndexHand;

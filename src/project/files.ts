@@ -2,15 +2,17 @@
  * The jail: the only way to a project's files. Every path is relative to the root; what resolves outside it, through
  * `..` or through links, is refused before anything is opened.
  */
-import { closeSync, fstatSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
-import { HeldFolder, isAt, openUnlinked, readBytes } from "../base/held.ts";
+import { HeldFolder } from "../base/held.ts";
 import { orMissing, orMissingNow } from "../base/missing.ts";
 import { nearNames } from "../base/near.ts";
 import { type DecodedText, decodeText } from "./encoding.ts";
+import { gitsOwn, leadsOutside, notText, outside, refusedPath, replaced, secretFile, shownPath } from "./file-error.ts";
 import { type Listing, type ListOptions, namesIn } from "./listing.ts";
+import { type OpenedFile, openAt } from "./opened-file.ts";
 import { isGitData, isSecretName } from "./secret.ts";
 
 /** The largest file that is read whole, in bytes. */
@@ -29,16 +31,6 @@ export interface Target {
   /** The file's name in the innermost folder. */
   name: string;
   isNew: boolean;
-}
-
-/** A file that is open for reading, known to lie inside the root. */
-export interface OpenedFile extends Disposable {
-  readonly size: number;
-  /**
-   * Bytes from `start` up to `end`, or to the end of the file.
-   * @param into takes them, for callers who read again and again; the result is a part of it.
-   */
-  read(start: number, end: number, into?: Uint8Array): Uint8Array;
 }
 
 export class Files {
@@ -320,54 +312,9 @@ export class Files {
   }
 }
 
-/** Opens a real path that was checked, and makes sure that it is still what was checked. */
-function openAt(path: string, real: string): OpenedFile {
-  const handle = openedOrStale(path, real);
-  try {
-    const found = fstatSync(handle);
-    if (found.isDirectory()) {
-      throw new UserError("not_found", `"${shownPath(path)}" is a folder, not a file.`, {
-        hint: "Give one of its files.",
-      });
-    }
-    if (!found.isFile()) throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`);
-    if (!isAt(handle, real)) throw replaced(path);
-    return {
-      size: found.size,
-      read: (start, end, into) => readBytes(handle, start, Math.min(end, found.size), into),
-      [Symbol.dispose]: () => closeSync(handle),
-    };
-  } catch (error) {
-    closeSync(handle);
-    throw error;
-  }
-}
-
-function openedOrStale(path: string, real: string): number {
-  try {
-    return openUnlinked(real);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EACCES" || code === "EPERM")
-      throw new UserError("forbidden", `File "${shownPath(path)}" may not be read: the system refuses it.`);
-    if (code === "ENXIO") throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`); // a socket
-    if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR") throw replaced(path);
-    throw error;
-  }
-}
-
 /** False when it went away meanwhile. */
 async function isDirectory(real: string): Promise<boolean> {
   return (await orMissing(stat(real)))?.isDirectory() ?? false;
-}
-
-function replaced(path: string): UserError {
-  return new UserError("stale", `File "${shownPath(path)}" was replaced while it was opened; call again.`);
-}
-
-/** A path for messages: of a very long one the start. */
-export function shownPath(path: string): string {
-  return path.length <= 200 ? path : `${path.slice(0, 160)}… (${path.length} characters)`;
 }
 
 /** Compares by path components: `/repo-other` is not inside `/repo`. */
@@ -377,36 +324,4 @@ function leavesRoot(inside: string): boolean {
 
 function spelled(inside: string): string {
   return inside === "" ? "." : inside.replaceAll(sep, "/");
-}
-
-function outside(path: string): UserError {
-  return new UserError("outside_project", `Path ${JSON.stringify(shownPath(path))} is outside the project.`, {
-    hint: "Give a path relative to the project's root.",
-  });
-}
-
-function leadsOutside(path: string): UserError {
-  return new UserError("outside_project", `Path "${shownPath(path)}" resolves to a place outside the project.`);
-}
-
-function gitsOwn(path: string, what: "read" | "written"): UserError {
-  return new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data, which is not ${what}.`);
-}
-
-function secretFile(path: string, what: "read" | "written"): UserError {
-  return new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not ${what}.`, {
-    hint: "The user's own settings can allow it (read_secret_files).",
-  });
-}
-
-function refusedPath(path: string, why: string): UserError {
-  return new UserError("invalid_arguments", `Path ${JSON.stringify(shownPath(path))} cannot be used: ${why}.`, {
-    hint: "Give a path relative to the project's root, with / between the parts.",
-  });
-}
-
-export function notText(path: string, size: number): UserError {
-  return new UserError("refused", `File "${shownPath(path)}" is not text (${size} bytes).`, {
-    hint: "Binary files are listed but not read.",
-  });
 }

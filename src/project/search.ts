@@ -3,9 +3,10 @@
 import { UserError } from "../base/error.ts";
 import { lineStarts } from "../base/text.ts";
 import { TURN_MS, Turn } from "../base/turn.ts";
-import type { Files, OpenedFile } from "./files.ts";
+import type { Files } from "./files.ts";
 import { kindByPath, kindByText } from "./kind.ts";
 import { type Narrower, narrowed } from "./narrow.ts";
+import type { OpenedFile } from "./opened-file.ts";
 import type { Match, Pattern } from "./pattern.ts";
 import { type TextWindow, windowsOf } from "./window.ts";
 

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import { lineStarts, linesText } from "../base/text.ts";
-import { type Files, notText, type OpenedFile, READ_LIMIT_BYTES } from "./files.ts";
+import { notText } from "./file-error.ts";
+import { type Files, READ_LIMIT_BYTES } from "./files.ts";
+import type { OpenedFile } from "./opened-file.ts";
 
 /** The largest line number that tools take. */
 export const LINE_LIMIT = 10_000_000;

@@ -1,5 +1,5 @@
 /** The text of a file for searches: a small one whole, a large one in windows that are never in memory together. */
-import type { OpenedFile } from "./files.ts";
+import type { OpenedFile } from "./opened-file.ts";
 import { hasUtf16Mark } from "./text-file.ts";
 
 /** Larger files are read in windows, in bytes. */

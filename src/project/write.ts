@@ -22,7 +22,8 @@ import { shortHash } from "../base/hash.ts";
 import { HeldFolder } from "../base/held.ts";
 import { lineStarts } from "../base/text.ts";
 import { speltOnly } from "../base/visible.ts";
-import { type Files, shownPath } from "./files.ts";
+import { shownPath } from "./file-error.ts";
+import type { Files } from "./files.ts";
 
 export interface Written {
   isNew: boolean;

@@ -47,8 +47,10 @@ export async function knownDependencies(
   const reader = index.reader;
   const table = reader && new ImportTable(reader);
   const isFresh = reason === undefined;
-  const listed = isFresh && table ? table.paths() : await project.files.paths(".", { signal });
-  const resolver = await importResolver(project, new ProjectPaths(listed), reader);
+  const resolver =
+    isFresh && reader
+      ? await index.resolvers.of(project, reader)
+      : await importResolver(project, new ProjectPaths(await project.files.paths(".", { signal })), reader);
   // A file's own imports are read from the file itself.
   const own = isFile && want.imports ? await importsIn(path, use) : [];
   const rows = isAlone || !table ? [] : table.all();

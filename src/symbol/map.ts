@@ -1,12 +1,9 @@
 /** The central files of a project, from its index as far as that is there. */
-import { importResolver } from "../index/dependencies.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
-import { ProjectPaths } from "../index/project-paths.ts";
 import { type RepoMap, repoMap } from "../index/repo-map.ts";
 import { isCurrent } from "../index/stamp.ts";
 import type { Project } from "../project/project.ts";
 import { FileTable } from "../store/file-table.ts";
-import { ImportTable } from "../store/import-table.ts";
 
 /** How long a question waits for the first index. */
 const FIRST_INDEX_MS = 20_000;
@@ -27,8 +24,7 @@ export async function knownMap(
   const { generation, pending, reason } = await index.freshen(signal, wait);
   const { reader } = index;
   if (!reader) return { files: [], looked: 0, total: 0, strange: [], generation, pending, reason };
-  const paths = new ProjectPaths(new ImportTable(reader).paths());
-  const resolver = await importResolver(project, paths, reader);
+  const resolver = await index.resolvers.of(project, reader);
   const map = await repoMap(reader, resolver, project.catalog, focus, limit, signal);
   const table = new FileTable(reader);
   const changed = map.files.some(({ path }) => {

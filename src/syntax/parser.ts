@@ -24,7 +24,8 @@ export class ParseTimeout extends Error {}
 /** Places where the parser could not follow the text. */
 const ERRORS = "[(ERROR) (MISSING)] @error";
 
-const queries = new Map<string, Query>();
+/** Being compiled or ready: a large one takes as long as hundreds of files, so nobody compiles it a second time. */
+const queries = new Map<string, Promise<Query>>();
 
 /**
  * @param catalog finds the languages that stand within others.
@@ -85,15 +86,15 @@ function isAtLineEnd(text: string, offset: number): boolean {
   return at >= text.length || text[at] === "\n" || text[at] === "\r";
 }
 
-async function queryOf({ grammar, query: name }: Dialect): Promise<Query> {
+function queryOf({ grammar, query: name }: Dialect): Promise<Query> {
   const key = `${grammar} ${name}`;
   const known = queries.get(key);
   if (known) return known;
   const source = QUERIES[name];
   if (source === undefined) throw new Error(`There is no query "${name}".`);
-  const query = new Query(await grammarNamed(grammar), `${source}\n${ERRORS}`);
-  queries.set(key, query);
-  return query;
+  const compiled = grammarNamed(grammar).then((language) => new Query(language, `${source}\n${ERRORS}`));
+  queries.set(key, compiled);
+  return compiled;
 }
 
 /**

@@ -254,7 +254,7 @@ test("a shortlist by signs finds at least 19 of 20 true neighbours, and filters 
   expect(recall("float32", 12_000, 256, megabytes)).toBeGreaterThan(0.95);
   using opened = openVectors("vec0", 256, "float32");
   const next = vectorsNear(256, 4);
-  const rows = rowsFrom(1, VEC0_MOST_VECTORS + 1, next);
+  const rows = rowsFrom(1, 20_001, next);
   opened.table.insert(rows);
   expect(wayFor(opened.table, rows.length, 10, 2)).toBe("shortlist");
   using nearest = new Nearest(opened.table, { cacheMegabytes: 2 });

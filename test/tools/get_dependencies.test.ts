@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testApp } from "../fixture/app.ts";
 
@@ -89,6 +89,27 @@ test("an import that was written a moment ago is seen, one that was taken out is
   expect((await shop.ask({ path: "src/line.ts", direction: "imports" })).body.answer.imports).toMatchObject([
     { to: "src/new.ts" },
   ]);
+});
+
+test("another alias in a manifest, and a file that comes or goes, count with the next question", async () => {
+  const config = (target: string) => JSON.stringify({ compilerOptions: { paths: { "@/*": [target] } } });
+  await using shop = await project({
+    "tsconfig.json": config("./one/*"),
+    "one/t.ts": "export const t = 1;\n",
+    "two/t.ts": "export const t = 2;\n",
+    "a.ts": 'import { t } from "@/t";\n',
+  });
+  const importersOf = async (path: string): Promise<string[]> => {
+    const { body } = await shop.ask({ path });
+    return body.complete === false ? importersOf(path) : body.answer.importers.map(({ from }) => from);
+  };
+  expect([await importersOf("one/t.ts"), await importersOf("two/t.ts")]).toEqual([["a.ts"], []]);
+  writeFileSync(join(shop.root, "tsconfig.json"), config("./two/*"));
+  expect([await importersOf("one/t.ts"), await importersOf("two/t.ts")]).toEqual([[], ["a.ts"]]);
+  writeFileSync(join(shop.root, "b.ts"), 'import { t } from "@/t";\n');
+  expect(await importersOf("two/t.ts")).toEqual(["a.ts", "b.ts"]);
+  rmSync(join(shop.root, "a.ts"));
+  expect(await importersOf("two/t.ts")).toEqual(["b.ts"]);
 });
 
 test("H41 mutual re-exports end, and each is an edge", async () => {
