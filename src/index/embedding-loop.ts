@@ -4,6 +4,7 @@
  */
 import { Unavailable } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
+import { Turn } from "../base/turn.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { type EmbeddingTask, NO_EMBEDDING } from "../embed/task.ts";
 import { IndexInfo } from "../store/index-info.ts";
@@ -33,6 +34,7 @@ export class EmbeddingLoop implements Disposable {
   readonly #retryMs: typeof RETRY_MS;
   readonly #end = new AbortController();
   #running: Promise<void> | undefined;
+  readonly #shift = new Turn(this.#end.signal);
   #isWanted = false;
   #pass: EmbeddingPass | undefined;
   #pause = 0;
@@ -100,9 +102,9 @@ export class EmbeddingLoop implements Disposable {
     return new EmbeddingPass({ ...this.#options, turn: (signal) => this.#turn(signal) }, embedder);
   }
 
-  /** Gives messages their turn, and work that goes first. */
+  /** Gives messages their turn now and then, and work that goes first. */
   async #turn(signal: AbortSignal): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await this.#shift.pause();
     while (this.#urgent > 0 && !signal.aborted) await this.#freed.promise;
     signal.throwIfAborted();
   }
