@@ -9,7 +9,7 @@ import type { Embedder } from "../embed/embedder.ts";
 import { type EmbeddingTask, NO_EMBEDDING } from "../embed/task.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { EmbeddingPass, type EmbeddingPassOptions } from "./embedding-pass.ts";
-import { writeEmbeddingState } from "./embedding-state.ts";
+import { readEmbeddingState, writeEmbeddingState } from "./embedding-state.ts";
 
 /** The first pause after a fault, and the longest. */
 export const RETRY_MS = { first: 5_000, most: 300_000 };
@@ -97,6 +97,9 @@ export class EmbeddingLoop implements Disposable {
   }
 
   async #opened(signal: AbortSignal): Promise<EmbeddingPass> {
+    const info = new IndexInfo(this.#options.database);
+    const now = Date.now();
+    writeEmbeddingState(info, { run: { at: now, done: readEmbeddingState(info).done, until: now } }); // a service may take long
     const embedder = await this.#options.open(signal);
     await this.#turn(signal);
     return new EmbeddingPass({ ...this.#options, turn: (signal) => this.#turn(signal) }, embedder);
