@@ -31,12 +31,16 @@ export interface EmbeddingTask {
   queryTimeoutMs: number;
 }
 
+/** Whether a model is part of this build. */
+export const HAS_MODEL: boolean = false;
+
 /** No vectors at all. */
 export const NO_EMBEDDING: EmbeddingTask = { provider: "off", isStrict: false, queryTimeoutMs: 0 };
 
 /** @param variable reads the environment variable that holds the key of the service. */
 export function embeddingTask(values: SettingValues, variable: (name: string) => string | undefined): EmbeddingTask {
-  const provider = values["embedding.provider"];
+  const said = values["embedding.provider"];
+  const provider = said === "embedded" && !HAS_MODEL ? "off" : said;
   return {
     provider,
     ...(provider === "endpoint" && { endpoint: endpointTask(values, variable) }),

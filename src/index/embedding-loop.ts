@@ -4,11 +4,12 @@
  */
 import { Unavailable } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
+import { Turn } from "../base/turn.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { type EmbeddingTask, NO_EMBEDDING } from "../embed/task.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { EmbeddingPass, type EmbeddingPassOptions } from "./embedding-pass.ts";
-import { writeEmbeddingState } from "./embedding-state.ts";
+import { readEmbeddingState, writeEmbeddingState } from "./embedding-state.ts";
 
 /** The first pause after a fault, and the longest. */
 export const RETRY_MS = { first: 5_000, most: 300_000 };
@@ -33,6 +34,7 @@ export class EmbeddingLoop implements Disposable {
   readonly #retryMs: typeof RETRY_MS;
   readonly #end = new AbortController();
   #running: Promise<void> | undefined;
+  readonly #shift = new Turn(this.#end.signal);
   #isWanted = false;
   #pass: EmbeddingPass | undefined;
   #pause = 0;
@@ -95,14 +97,17 @@ export class EmbeddingLoop implements Disposable {
   }
 
   async #opened(signal: AbortSignal): Promise<EmbeddingPass> {
+    const info = new IndexInfo(this.#options.database);
+    const now = Date.now();
+    writeEmbeddingState(info, { run: { at: now, done: readEmbeddingState(info).done, until: now } }); // a service may take long
     const embedder = await this.#options.open(signal);
     await this.#turn(signal);
     return new EmbeddingPass({ ...this.#options, turn: (signal) => this.#turn(signal) }, embedder);
   }
 
-  /** Gives messages their turn, and work that goes first. */
+  /** Gives messages their turn now and then, and work that goes first. */
   async #turn(signal: AbortSignal): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await this.#shift.pause();
     while (this.#urgent > 0 && !signal.aborted) await this.#freed.promise;
     signal.throwIfAborted();
   }

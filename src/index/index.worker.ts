@@ -107,6 +107,7 @@ class Hand {
       this.#writer = undefined;
       this.#indexer = undefined;
       const replaced = await this.open();
+      using _ = this.#vectors?.hold();
       await this.#made?.scan(never);
       return replaced;
     }

@@ -46,6 +46,10 @@ const SPARE = 1.1;
 const SPARE_LEAST = 8;
 const MORE = 4;
 
+/** How long a question waits for the vectors of files that changed, and for how many at most. */
+const CHANGED_MS = 150;
+const FEW = 100;
+
 export class IntentVectors implements Disposable {
   readonly #task: EmbeddingTask;
   readonly #openEmbedder: OpenEmbedder;
@@ -66,7 +70,7 @@ export class IntentVectors implements Disposable {
     return this.#answer(async () => {
       await this.#reader.open(); // without vectors, the model is not needed
       const queries = await this.#queriesNow(signal);
-      const vector = await queries.of(query, signal);
+      const [vector] = await Promise.all([queries.of(query, signal), this.#caughtUp(signal)]);
       return this.#search(await this.#reader.open(), k, filter, (state) => {
         if (state.model === queries.embedder.id) return vector;
         throw new Unavailable("unavailable", "The index holds vectors of another model; they are made anew.");
@@ -110,6 +114,16 @@ export class IntentVectors implements Disposable {
     throw new Unavailable("unavailable", `Search by intent cannot answer in full: ${answer.reason}`, {
       hint: "get_index_status tells how far the vectors are; with embedding.strict off, words alone answer meanwhile.",
     });
+  }
+
+  /** Waits a moment for vectors of files that have just changed. */
+  async #caughtUp(signal: AbortSignal): Promise<void> {
+    for (const until = Date.now() + CHANGED_MS; Date.now() < until; await Bun.sleep(CHANGED_MS / 20)) {
+      signal.throwIfAborted();
+      const info = new IndexInfo(this.#reader.database);
+      const state = readEmbeddingState(info);
+      if (isWhole(state, info) || state.fault || state.total - state.done > FEW) return;
+    }
   }
 
   async #queriesNow(signal: AbortSignal): Promise<QueryVectors> {

@@ -54,6 +54,12 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
   return { values: said as SettingValues, origins, warnings };
 }
 
+/** A value as it may be shown: of a secret one only whether there is one. Null where none was said. */
+export function shownValue({ values }: Settings, key: SettingKey): unknown {
+  const value = values[key] ?? null;
+  return value !== null && isSecretSetting(key) ? "(not shown)" : value;
+}
+
 const SHOWN_CHARS = 80;
 
 /** A value as JSON, of a long one the start. */

@@ -1,6 +1,7 @@
 /** The tool `get_current_config`. */
 import { z } from "zod";
-import { isSecretSetting, type SettingKey } from "../settings/schema.ts";
+import { shownValue } from "../settings/resolve.ts";
+import type { SettingKey } from "../settings/schema.ts";
 import { defineTool } from "../tool/define.ts";
 
 export default defineTool({
@@ -48,9 +49,7 @@ export default defineTool({
           .filter(([, origin]) => origin !== "default")
           .map(([key, origin]) => ({
             key,
-            value: isSecretSetting(key as SettingKey)
-              ? '"(not shown)"'
-              : JSON.stringify(settings.values[key as SettingKey]),
+            value: JSON.stringify(shownValue(settings, key as SettingKey)),
             origin,
           })),
         warnings: [...settings.warnings],

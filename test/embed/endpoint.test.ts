@@ -85,6 +85,7 @@ describe("what services answer", () => {
     expectVectors(await embedder.passages(wanted, never), wanted);
     server.turns = [{ items: (items) => items.map(({ embedding }) => ({ embedding })) }];
     expectVectors(await embedder.passages(wanted, never), wanted);
+    expect(server.seen).toHaveLength(1 + 2); // none was asked for again
   });
 
   test("`dimensions` is sent only where it is set, and then counts", async () => {

@@ -91,6 +91,19 @@ describe("a service", () => {
     expect(server.texts.filter((text) => text === "harbour3 f3")).toHaveLength(1);
   }, 60_000);
 
+  test("a file that changed is found by what it says now", async () => {
+    server.dimensions = 256;
+    const index = await started();
+    await embedded(index);
+    for (const word of ["freight", "anchor", "parcel"]) {
+      await Bun.write(join(work.path, "project/src/f3.ts"), `export const ${word} = 1;\n`);
+      await index.freshen(AbortSignal.timeout(20_000), 20_000);
+      await until(() => index.state.embedding.state === "ready");
+      const { state, neighbours } = await ask(index, `src f3 ${word}`, 10);
+      expect([state, neighbours[0]!.path, neighbours.length]).toEqual(["ready", "src/f3.ts", 10]);
+    }
+  }, 60_000);
+
   test("serves a process that only reads the index, too", async () => {
     const writer = await started();
     await embedded(writer);

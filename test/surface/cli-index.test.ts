@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { FakeEmbeddingServer } from "../fixture/fake-embedding-server.ts";
 import { serve, waymark } from "../fixture/subject.ts";
 import { tmp } from "../fixture/tmp.ts";
 
@@ -32,6 +33,26 @@ test("index says what it read, what it left out and how large it is; a second ru
   });
   const call = await waymark(["call", "search_symbol", '{"query":"alpha"}', "--project", root, "--json"], { home });
   expect(JSON.parse(call.stdout)).toMatchObject({ source: "index", total: 1 });
+});
+
+test("index makes vectors, too, by the service of the user's settings; without it, it says why there are none", async () => {
+  await using dir = await tmp(FILES);
+  await using server = new FakeEmbeddingServer();
+  const [root, home] = [join(dir.path, "shop"), join(dir.path, "home")];
+  const env = {
+    WAYMARK_EMBEDDING_PROVIDER: "endpoint",
+    WAYMARK_EMBEDDING_URL: server.url,
+    WAYMARK_EMBEDDING_MODEL: "m",
+  };
+  const made = await waymark(["index", root], { home, env });
+  expect(made).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("; vectors of 2 of 2 parts; ") });
+  expect(server.texts.map((text) => text.split("\n")[0]).toSorted()).toEqual(["src/a.ts", "src/b.py"]);
+  await server.stop();
+  await Bun.write(join(root, "src/c.ts"), "export const gamma = 1;\n");
+  const again = await waymark(["index", root, "--json"], { home, env });
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    embedding_fault: expect.stringContaining("cannot be reached"),
+  });
 });
 
 test("index of a folder that is not there ends with the caller's exit code and says so", async () => {

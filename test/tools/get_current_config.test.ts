@@ -2,6 +2,17 @@ import { expect, test } from "bun:test";
 import { callTool } from "../fixture/call.ts";
 import { optionalTool } from "../fixture/tools.ts";
 
+test("H68: get_current_config says that there is a key, and not which", async () => {
+  const settings = { "embedding.api_key": "key_sentinel_2" };
+  const { body } = await callTool({}, "get_current_config", {}, { settings });
+  expect((body.answer as { settings: unknown[] }).settings).toContainEqual({
+    key: "embedding.api_key",
+    value: '"(not shown)"',
+    origin: "test",
+  });
+  expect(JSON.stringify(body)).not.toContain("sentinel");
+});
+
 test("get_current_config tells what is on, what is off, and where each setting was said", async () => {
   const { body } = await callTool(
     {},

@@ -1,5 +1,7 @@
 /** `waymark index [path]`: indexes a project, with a bar on a terminal, and says what came of it. */
 import { Unavailable, UserError } from "../../base/error.ts";
+import type { EmbeddingStatus } from "../../index/embedding-status.ts";
+import { embedded } from "../../index/embedding-wait.ts";
 import type { ProjectIndex } from "../../index/project-index.ts";
 import { type IndexStatus, indexStatus } from "../../index/status.ts";
 import { DEFAULT_CONTEXT } from "../rest.ts";
@@ -21,6 +23,7 @@ export async function indexProject(
   const stopBar = await showProgress(world, index);
   try {
     await index.whole(world.stopped);
+    await embedded(index, world.stopped);
   } catch (error) {
     if (!world.stopped.aborted) throw error;
     throw new UserError("cancelled", `Indexing ${project.root} was stopped.`, {
@@ -38,7 +41,12 @@ export async function indexProject(
   else world.out(`${asLine(project.name, status, read, seconds)}\n`);
 }
 
-function asJson(root: string, { counts, bytes, isWriter }: IndexStatus, read: number, seconds: number): object {
+function asJson(
+  root: string,
+  { counts, bytes, isWriter, embedding }: IndexStatus,
+  read: number,
+  seconds: number,
+): object {
   return {
     root,
     files: counts.files,
@@ -47,12 +55,20 @@ function asJson(root: string, { counts, bytes, isWriter }: IndexStatus, read: nu
     languages: Object.fromEntries(counts.languages.map(({ language, files }) => [language, files])),
     files_read: read,
     seconds: Math.round(seconds * 1_000) / 1_000,
+    parts: embedding.total,
+    parts_embedded: embedding.done - embedding.refused,
+    ...(embedding.fault && { embedding_fault: embedding.fault.message }),
     database_bytes: bytes,
     is_writer: isWriter,
   };
 }
 
-function asLine(name: string, { counts, bytes, isWriter }: IndexStatus, read: number, seconds: number): string {
+function asLine(
+  name: string,
+  { counts, bytes, isWriter, embedding }: IndexStatus,
+  read: number,
+  seconds: number,
+): string {
   const { files, symbols, skipped } = counts;
   const reasons = skipped.map(({ reason, files }) => `${files} ${reason}`).join(", ");
   return [
@@ -61,8 +77,14 @@ function asLine(name: string, { counts, bytes, isWriter }: IndexStatus, read: nu
     isWriter
       ? `${read} read in ${seconds.toFixed(1)} s (${Math.round(read / Math.max(seconds, 0.001))} files/s)`
       : `another process writes it, ${seconds.toFixed(1)} s`,
+    ...vectorsLine(embedding),
     `database ${(bytes / 1_000_000).toFixed(1)} MB`,
   ].join("; ");
+}
+
+function vectorsLine({ state, done, refused, total, fault }: EmbeddingStatus): string[] {
+  if (state === "off") return [];
+  return [`vectors of ${done - refused} of ${total} parts${fault ? ` (${fault.message})` : ""}`];
 }
 
 /** A bar on a terminal, nothing elsewhere. @returns what takes it away. */
@@ -72,7 +94,7 @@ async function showProgress(world: World, index: ProjectIndex): Promise<() => vo
   const { default: progress } = await import("cli-progress");
   const bar = new progress.SingleBar(
     {
-      format: "{phase} {bar} {value}/{total} files, {rate}/s, {eta_formatted} to go",
+      format: "{phase} {bar} {value}/{total} {what}, {rate}/s, {eta_formatted} to go",
       stream,
       hideCursor: true,
       clearOnComplete: true,
@@ -80,11 +102,17 @@ async function showProgress(world: World, index: ProjectIndex): Promise<() => vo
     },
     progress.Presets.shades_classic,
   );
-  bar.start(1, 0, { phase: "listing", rate: 0 });
+  bar.start(1, 0, { phase: "listing", rate: 0, what: "files" });
   const timer = setInterval(() => {
-    const { progress, filesPerSecond = 0 } = index.state;
-    bar.setTotal(Math.max(1, progress.total));
-    bar.update(progress.done, { phase: progress.phase, rate: filesPerSecond });
+    const { progress, filesPerSecond = 0, embedding } = index.state;
+    const isEmbedding = progress.phase === "idle" && embedding.state === "embedding";
+    const { done, total } = isEmbedding ? embedding : progress;
+    bar.setTotal(Math.max(1, total));
+    bar.update(done, {
+      phase: isEmbedding ? "embedding" : progress.phase,
+      rate: (isEmbedding ? embedding.perSecond : filesPerSecond) ?? 0,
+      what: isEmbedding ? "parts" : "files",
+    });
   }, LOOK_MS);
   return () => {
     clearInterval(timer);
