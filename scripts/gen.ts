@@ -26,7 +26,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/prompt/_prompts.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": languageImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
-    "src/index/_kernel.gen.ts": await vectorKernel(),
+    "src/index/_kernel.gen.ts": await compiledWat("resources/vector/kernel.wat", "KERNEL"),
+    "src/embed/_sum.gen.ts": await compiledWat("resources/embedding/sum.wat", "SUM"),
     "src/syntax/_grammars.gen.ts": await grammarImports(),
     "src/syntax/_queries.gen.ts": await queryImports(),
     "resources/schemas/settings.schema.json": settingsSchema("Waymark settings: the user's file", userFileSchema),
@@ -201,9 +202,8 @@ function migrationImports(): string {
 export const MIGRATIONS: Record<${databases.map((name) => JSON.stringify(name)).join(" | ")}, readonly Migration[]> = {\n${tables.join("\n")}\n};\n`;
 }
 
-/** The WebAssembly that scores vectors: under a kilobyte, so it lies in the code itself. */
-async function vectorKernel(): Promise<string> {
-  const name = "resources/vector/kernel.wat";
+/** WebAssembly for inner loops: a kilobyte or so, so it lies in the code itself. */
+async function compiledWat(name: string, constant: string): Promise<string> {
   const text = await Bun.file(join(root, name)).text();
   const parsed = (await wabt()).parseWat(name, text, { simd: true });
   try {
@@ -211,7 +211,7 @@ async function vectorKernel(): Promise<string> {
     const bytes = new Uint8Array(parsed.toBinary({}).buffer);
     return `${HEADER}
 /** ${name}, compiled, in base64. */
-export const KERNEL = ${JSON.stringify(bytes.toBase64())};\n`;
+export const ${constant} = ${JSON.stringify(bytes.toBase64())};\n`;
   } finally {
     parsed.destroy();
   }

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import list from "./packages.yaml";
 import type { Registry } from "./registry.ts";
 
+/** What is read of one package at most, so that a few large ones do not drown the rest. */
+const MOST_MEGABYTES = 4;
+
 export const LOCK_FILE = join(import.meta.dir, "corpus.lock.json");
 
 export interface LockedPackage {
@@ -26,6 +29,10 @@ export interface ListedPackage {
   version: string | undefined;
   /** Endings of the files that are wanted; all code when empty. */
   endings: string[];
+  /** Folders that are read although such folders hold others' code. */
+  folders: string[];
+  /** What of it is read at most, in megabytes. */
+  megabytes: number;
   /** Held back: the model is measured with it and learns nothing from it. */
   isDev: boolean;
 }
@@ -35,9 +42,17 @@ export function listedPackages(): ListedPackage[] {
   const found: ListedPackage[] = [];
   for (const [registry, lines] of Object.entries(registries)) {
     for (const line of lines) {
-      const [word, ...endings] = line.split(" ") as [string, ...string[]];
+      const [word, ...rest] = line.split(" ") as [string, ...string[]];
       const [, name, version] = /^(.+?)(?:==(.+))?$/.exec(word)!;
-      found.push({ registry: registry as Registry, name: name!, version, endings, isDev: dev!.includes(name!) });
+      found.push({
+        registry: registry as Registry,
+        name: name!,
+        version,
+        endings: rest.filter((one) => one.startsWith(".")),
+        folders: rest.filter((one) => one.endsWith("/")),
+        megabytes: Number.parseInt(rest.find((one) => one.endsWith("MB")) ?? `${MOST_MEGABYTES}`, 10),
+        isDev: dev!.includes(name!),
+      });
     }
   }
   return found;

@@ -1,7 +1,8 @@
 /**
- * Settles corpus.lock.json: `bun scripts/train-embedding/lock.ts FOLDER [--known]`. Brings every package of
+ * Settles corpus.lock.json: `bun scripts/train-embedding/lock.ts FOLDER [--known] [--again]`. Brings every package of
  * packages.yaml at its newest version, hashes its archives and reads its licence; those that are excluded, or not permissive,
- * are named and left out. With --known it asks for none that is not there yet. `fetch.ts` brings later what the lock file says.
+ * are named and left out. With --known it asks for none
+ * that is not there yet; what is settled stays as it is, unless --again is given. `fetch.ts` brings later what the lock file says.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,20 +10,21 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { isExcludedPackage } from "./excluded.ts";
 import { debianLicence, isPermissive, projectLicence, readLicence } from "./licence.ts";
-import { dualPackages, LOCK_FILE, type LockedPackage, listedPackages } from "./lock-file.ts";
+import { dualPackages, LOCK_FILE, type LockedPackage, listedPackages, readLock } from "./lock-file.ts";
 import { Place } from "./place.ts";
 import { type Fetched, fetchAll } from "./registry.ts";
 import { unpack } from "./unpack.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { known: { type: "boolean", default: false } },
+  options: { known: { type: "boolean", default: false }, again: { type: "boolean", default: false } },
 });
 const place = new Place(positionals[0]!);
 const known = join(place.folder, "fetched.json");
 const fetched = new Map<string, Fetched>(
   existsSync(known) ? (JSON.parse(readFileSync(known, "utf8")) as [string, Fetched][]) : [],
 );
+const locked = new Map(readLock().map((one) => [`${one.registry} ${one.name}`, one]));
 const packages: LockedPackage[] = [];
 for (const { registry, name, version, endings } of listedPackages()) {
   if (isExcludedPackage(name)) {
@@ -36,6 +38,11 @@ for (const { registry, name, version, endings } of listedPackages()) {
     (values.known ? undefined : fetchAll(registry, [{ name, ...(version ? { version } : {}) }], folder)[0]);
   if (!come) continue;
   if (!fetched.has(key)) writeFileSync(known, JSON.stringify([...fetched.set(key, come)]));
+  const settled = locked.get(key);
+  if (settled?.version === come.version && !values.again) {
+    packages.push(settled);
+    continue;
+  }
   const archives = come.files.map((file) => join(folder, file));
   unpack(archives, endings, place.sources(registry, name));
   const reading = licenceOf(name, place.sources(registry, name));

@@ -1,6 +1,5 @@
 /**
- * Mines pairs from the unpacked packages: `bun scripts/train-embedding/mine.ts FOLDER [--part 0/2] [--only NAME]
- * [--most MEGABYTES]`. A package
+ * Mines pairs from the unpacked packages: `bun scripts/train-embedding/mine.ts FOLDER [--part 0/2] [--only NAME]`. A package
  * whose pairs are there is passed over.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -33,16 +32,13 @@ const { values, positionals } = parseArgs({
   options: {
     part: { type: "string", default: "0/1" },
     only: { type: "string" },
-    most: { type: "string", default: "16" },
   },
 });
-/** What is read of one package at most, in bytes, so that a few large ones do not drown the rest. */
-const most = Number(values.most) * 1e6;
 const place = new Place(positionals[0]!);
 const [part, parts] = values.part.split("/").map(Number) as [number, number];
 const catalog = new Catalog(LANGUAGES);
 
-for (const [index, { registry, name, isDev }] of lockedPackages().entries()) {
+for (const [index, { registry, name, isDev, folders, megabytes }] of lockedPackages().entries()) {
   if (index % parts !== part || (values.only && values.only !== name)) continue;
   const folder = place.sources(registry, name);
   const target = place.pairs(registry, name);
@@ -50,8 +46,8 @@ for (const [index, { registry, name, isDev }] of lockedPackages().entries()) {
   const startedAt = performance.now();
   const writer = new PairWriter();
   let bytes = 0;
-  for (const path of filesOf(folder)) {
-    if (bytes > most) break;
+  for (const path of filesOf(folder, folders)) {
+    if (bytes > megabytes * 1e6) break;
     const text = readable(folder, path);
     if (text === undefined) continue;
     bytes += text.length;
@@ -63,18 +59,27 @@ for (const [index, { registry, name, isDev }] of lockedPackages().entries()) {
 }
 
 /** In an order of their own, so that a package of which only a part is read gives of all its folders. */
-function filesOf(folder: string): string[] {
+function filesOf(folder: string, folders: readonly string[]): string[] {
   const all = [...new Bun.Glob("**/*").scanSync({ cwd: folder, dot: false, followSymlinks: false })];
   const hasSource = all.some((path) => /(^|\/)src\//.test(path));
   const wanted = all.filter((path) => {
     const role = roleOf(inner(path));
     const isTaken = role === "source" || role === "migration";
-    return isTaken && !FOREIGN.test(inner(path)) && !(hasSource && BUILT.test(path)) && !isExcludedPath(inner(path));
+    return (
+      isTaken &&
+      !FOREIGN.test(without(inner(path), folders)) &&
+      !(hasSource && BUILT.test(path)) &&
+      !isExcludedPath(inner(path))
+    );
   });
   return wanted
     .map((path) => ({ path, rank: Bun.hash.xxHash32(path) }))
     .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
+}
+
+function without(path: string, folders: readonly string[]): string {
+  return folders.reduce((rest, folder) => rest.replace(folder, ""), path);
 }
 
 /** The path without the archive's own folder. */

@@ -31,16 +31,12 @@ export interface EmbeddingTask {
   queryTimeoutMs: number;
 }
 
-/** Whether a model is part of this build. */
-export const HAS_MODEL: boolean = false;
-
 /** No vectors at all. */
 export const NO_EMBEDDING: EmbeddingTask = { provider: "off", isStrict: false, queryTimeoutMs: 0 };
 
 /** @param variable reads the environment variable that holds the key of the service. */
 export function embeddingTask(values: SettingValues, variable: (name: string) => string | undefined): EmbeddingTask {
-  const said = values["embedding.provider"];
-  const provider = said === "embedded" && !HAS_MODEL ? "off" : said;
+  const provider = values["embedding.provider"];
   return {
     provider,
     ...(provider === "endpoint" && { endpoint: endpointTask(values, variable) }),

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { openEmbedder } from "../../src/embed/open-embedder.ts";
 import { prefixesOf } from "../../src/embed/prefix.ts";
-import { embeddingTask, foreignService, HAS_MODEL } from "../../src/embed/task.ts";
+import { embeddingTask, foreignService } from "../../src/embed/task.ts";
 import type { SettingsLayer } from "../../src/settings/load.ts";
 import { resolveSettings } from "../../src/settings/resolve.ts";
 
@@ -16,7 +16,7 @@ const SERVICE = { "embedding.provider": "endpoint", "embedding.url": OLLAMA, "em
 
 describe("the task", () => {
   test("is the embedded model by default, and knows no service", () => {
-    expect(taskOf({})).toEqual({ provider: HAS_MODEL ? "embedded" : "off", isStrict: false, queryTimeoutMs: 500 });
+    expect(taskOf({})).toEqual({ provider: "embedded", isStrict: false, queryTimeoutMs: 500 });
     expect(taskOf({ "embedding.url": OLLAMA }).endpoint).toBeUndefined();
   });
 
