@@ -8,8 +8,8 @@ import type { Question } from "./question.ts";
 import { RANKING, type Ranking, type Reason, reasons, worth } from "./ranking.ts";
 
 /** Files that are looked at a second time, and how many of their chunks. */
-export const SECOND_FILES = 16;
-export const SECOND_CHUNKS = 2;
+export const SECOND_FILES = 10;
+export const SECOND_CHUNKS = 1;
 
 export interface RankOptions {
   lexicon: Lexicon;
