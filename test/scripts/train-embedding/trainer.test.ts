@@ -4,7 +4,10 @@ import { BATCH, type Batch, DIMENSIONS, Trainer } from "../../../scripts/train-e
 
 /** Pairs that share one word of their own: what is to be learned is which words go together. */
 function batch(): Batch {
-  const text = (id: number) => ({ ids: Uint16Array.of(id, 1_100 + ((id % BATCH) % 7)), factors: Float32Array.of(1, 1.5) });
+  const text = (id: number) => ({
+    ids: Uint16Array.of(id, 1_100 + ((id % BATCH) % 7)),
+    factors: Float32Array.of(1, 1.5),
+  });
   return {
     queries: Array.from({ length: BATCH }, (_, at) => text(at)),
     passages: Array.from({ length: BATCH }, (_, at) => text(BATCH + at)),
