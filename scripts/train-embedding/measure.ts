@@ -2,7 +2,7 @@
  * How well a model finds functions by their documentation in packages that it has not seen: `bun
  * scripts/train-embedding/measure.ts FOLDER [--model FILE] [--record]`. For each held-back package, every documented function (2,000 at
  * most) is looked for among all of them, its own name left out of the question: the mean reciprocal rank, 0 below rank 10.
- * `--record` writes resources/embedding/eval.json.
+ * `--record` writes resources/embedding/eval.json; what the retrieval benchmark says of the model is added there by hand.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
