@@ -30,7 +30,7 @@ export default defineTool({
     k: "limit",
   },
   examples: [
-    { title: "like a place", input: { path: "src/cart.ts", line: 5 } },
+    { title: "like a place", input: { path: "src/cart.ts", line: 5, limit: 10 } },
     { title: "the nearest alone", input: { path: "src/cart.ts", line: 1, limit: 1 } },
   ],
   narrower: "Give a lower limit.",
