@@ -1,6 +1,6 @@
 /**
- * The main job from a clone: serves a project, asks one question about it over every surface, prints the answer, and goes
- * on serving. `npm start -- [--once] [--project DIR] [--port N] [--ask WORDS]`; `--once` ends after the answer.
+ * The main job from a clone: serves a project, indexes it, asks one question about it over every surface, prints the answer,
+ * and goes on serving. `npm start -- [--once] [--project DIR] [--port N] [--ask WORDS]`; `--once` ends after the answer.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,7 +23,7 @@ function readFlags(): Flags {
       once: { type: "boolean", default: false },
       project: { type: "string", default: "." },
       port: { type: "string" },
-      ask: { type: "string", default: "readme" },
+      ask: { type: "string", default: "where does the program begin" },
     },
   });
   const cwd = process.env.WAYMARK_CWD ?? process.cwd();
@@ -69,14 +69,22 @@ async function output(args: string[]): Promise<string> {
   return text;
 }
 
+const TOOL = "semantic_search";
+
+/** What REST gives; the other surfaces give it as text. */
 interface Found {
-  answer: { paths: string[] };
-  total: number;
+  answer: { results: { path: string; start_line: number; end_line: number }[] };
+  reason?: string;
 }
 
-/** The same question over each surface. */
-async function askEverywhere(url: string, token: string, project: string, ask: string): Promise<Record<string, Found>> {
-  const input = { query: ask, limit: 5 };
+/** The same question over each surface: as data, and as the texts that models read. */
+async function askEverywhere(
+  url: string,
+  token: string,
+  project: string,
+  ask: string,
+): Promise<{ found: Found; texts: { MCP: string; functions: string; CLI: string } }> {
+  const input = { query: ask, limit: 5, max_answer_chars: 100_000 };
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const post = async (path: string, body: unknown) => {
     const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -85,21 +93,24 @@ async function askEverywhere(url: string, token: string, project: string, ask: s
   };
   const mcp = new Client({ name: "waymark-start", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await mcp.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
-  const overMcp = await mcp.callTool({ name: "find_file", arguments: input });
+  const overMcp = await mcp.callTool({ name: TOOL, arguments: input });
   await mcp.close();
   const toolCall = {
     id: "call_1",
     type: "function",
-    function: { name: "find_file", arguments: JSON.stringify(input) },
+    function: { name: TOOL, arguments: JSON.stringify(input) },
   };
   const reply = (await post("/functions/call?format=openai-chat", { role: "assistant", tool_calls: [toolCall] })) as {
     messages: { content: string }[];
   };
+  const [content] = overMcp.content as { text: string }[];
   return {
-    MCP: overMcp.structuredContent as unknown as Found,
-    REST: (await post("/tools/find_file", input)) as Found,
-    functions: JSON.parse(reply.messages[0]!.content),
-    CLI: JSON.parse(await output(["call", "find_file", JSON.stringify(input), "--json", "--project", project])),
+    found: (await post(`/tools/${TOOL}`, input)) as Found,
+    texts: {
+      MCP: content!.text.trim(),
+      functions: reply.messages[0]!.content.trim(),
+      CLI: (await output(["call", TOOL, JSON.stringify(input), "--project", project])).trim(),
+    },
   };
 }
 
@@ -108,19 +119,18 @@ async function run(flags: Flags): Promise<number> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   try {
     const token = (await output(["token"])).trim();
-    const answers = await askEverywhere(url, token, flags.project, flags.ask);
-    const [first, ...others] = Object.entries(answers);
-    const { answer, total } = first![1];
-    console.log(`\nQuestion: which files of ${flags.project} answer to "${flags.ask}"?`);
-    for (const path of answer.paths) console.log(`  ${path}`);
-    console.log(
-      total === 0 ? "  none; try --ask with part of another file's name" : `  (${answer.paths.length} of ${total})`,
-    );
-    const different = others
-      .filter(([, found]) => JSON.stringify(found) !== JSON.stringify(first![1]))
-      .map(([surface]) => surface);
-    if (different.length > 0) throw new Error(`${different.join(", ")} answered differently from ${first![0]}.`);
-    console.log(`Asked over ${Object.keys(answers).join(", ")}: the same answer from each.`);
+    process.stdout.write(await output(["index", flags.project]));
+    const { found, texts } = await askEverywhere(url, token, flags.project, flags.ask);
+    const { answer, reason } = found;
+    console.log(`\nQuestion to ${flags.project}: ${flags.ask}?`);
+    for (const { path, start_line, end_line } of answer.results) console.log(`  ${path}:${start_line}-${end_line}`);
+    if (answer.results.length === 0) console.log("  nothing; try --ask with other words");
+    if (reason !== undefined) console.log(`  (${reason})`);
+    for (const [surface, text] of Object.entries(texts)) {
+      const isSame = text === texts.CLI && answer.results.every(({ path }) => text.includes(path));
+      if (!isSame) throw new Error(`${surface} answered differently: ${text}`);
+    }
+    console.log(`Asked over REST, ${Object.keys(texts).join(", ")}: the same answer from each.`);
     if (flags.once) return 0;
     console.log("\nServing until Ctrl-C.");
     return await child.exited;

@@ -203,6 +203,7 @@ export async function compose({
     settings: settings.values,
     projects,
     indexOf: (project) => indexes.of(project),
+    intentOf: (project) => intents.of(project, indexes.of(project)),
     registry,
     runner,
     envelope: ENVELOPE,

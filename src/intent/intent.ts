@@ -72,7 +72,7 @@ export class Intent {
     this.#index = index;
   }
 
-  /** Loads the words of the project, so that the first question need not. */
+  /** Loads the words of the project as far as they are indexed, so that the first question need not. */
   async warm(): Promise<void> {
     await this.#follow();
   }

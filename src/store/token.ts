@@ -9,7 +9,8 @@ export function ensureToken(dataDir: string): string {
   const path = join(dataDir, "token");
   const existing = readToken(path);
   if (existing) return closed(path, existing);
-  rmSync(path, { force: true }); // an empty one protects nothing
+  // An empty one protects nothing. Where there was none, another process may have made one just now.
+  if (existing !== undefined) rmSync(path, { force: true });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   writeFileSync(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
@@ -32,9 +33,10 @@ function closed(path: string, token: string): string {
   return token;
 }
 
+/** Undefined where there is no file; empty where there is nothing in it. */
 function readToken(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8").trim() || undefined;
+    return readFileSync(path, "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

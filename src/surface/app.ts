@@ -1,6 +1,7 @@
 /** What the surfaces see of Waymark: tools, scenes and the run path; never one tool, never an engine. */
 import type { Log } from "../base/log.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
+import type { Intent } from "../intent/intent.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";
@@ -33,6 +34,8 @@ export interface App extends AsyncDisposable {
   readonly projects: Projects;
   /** The index of a project, made when it is first asked for; it does not begin its work by that. */
   indexOf(project: Project): ProjectIndex;
+  /** Search by intent in a project; it does not begin to load anything by that. */
+  intentOf(project: Project): Intent;
   readonly registry: Registry;
   readonly runner: Runner;
   /** Fields of the envelope beside `detail` and `answer`. */

@@ -7,6 +7,9 @@ import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
 const ROOT = join(import.meta.dir, "../..");
 const FIRST_START_MS = 240_000;
 
+/** What the question of a first start is about. */
+const BEGIN = "/** Where the program begins. */\nexport function main(): void {}\n";
+
 let clone: TemporaryFolder;
 let home: TemporaryFolder;
 let project: TemporaryFolder;
@@ -14,7 +17,7 @@ let project: TemporaryFolder;
 beforeAll(async () => {
   clone = await tmp();
   home = await tmp();
-  project = await tmp({ "README.md": "# Here\n", "deep/folder/readme.txt": "x\n" });
+  project = await tmp({ "README.md": "# Here\n", "deep/folder/readme.txt": "x\n", "deep/folder/main.ts": BEGIN });
   const listed = Bun.spawnSync(["git", "ls-files", "-co", "--exclude-standard", "-z"], { cwd: ROOT });
   for (const path of listed.stdout.toString().split("\0").filter(Boolean))
     await cp(join(ROOT, path), join(clone.path, path));
@@ -54,9 +57,8 @@ test(
     for (const { code, stdout, stderr } of both) {
       expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
       expect(/http:\/\/\S+/.exec(stdout)?.[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      expect(stdout).toContain("  README.md\n");
-      expect(stdout).toContain("  deep/folder/readme.txt\n");
-      expect(stdout).toContain("Asked over MCP, REST, functions, CLI: the same answer from each.");
+      expect(stdout).toContain("  deep/folder/main.ts:1-2\n");
+      expect(stdout).toContain("Asked over REST, MCP, functions, CLI: the same answer from each.");
     }
     expect(both.filter(({ stderr }) => stderr.includes("Installing Bun"))).toHaveLength(1);
     expect((await readdir(join(clone.path, ".bun"))).sort()).toEqual(["1.4.5", "installed"]);
@@ -82,7 +84,7 @@ describe("after the first start", () => {
     const { stdout } = await finished(
       start(["npm", "--prefix", clone.path, "start", "--", "--once"], join(project.path, "deep")),
     );
-    expect(stdout).toContain("  folder/readme.txt\n");
+    expect(stdout).toContain("  folder/main.ts:1-2\n");
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)("%s reaches what it started, which ends cleanly", async (signal) => {

@@ -19,6 +19,11 @@ export async function call(
   const outcome: Outcome = parsed.ok
     ? await app.runner.run({ tool, arguments: parsed.value, scene, caller: { surface: "cli" }, signal: world.stopped })
     : { ok: false, problem: parsed.problem };
+  print(world, tool, outcome, flags);
+}
+
+/** Prints what a call came to; an error ends the process with its code. */
+export function print(world: World, tool: string, outcome: Outcome, flags: { json?: true }): void {
   if (outcome.ok) {
     world.out(`${flags.json ? JSON.stringify(outcome.envelope) : answerText(outcome.tool, outcome.envelope)}\n`);
     return;

@@ -68,7 +68,8 @@ export interface World {
   exitWith(code: number): void;
 }
 
-const repeated = (value: string, before: string[] = []) => [...before, value];
+/** Collects the values of an option that may be given again. */
+export const repeated = (value: string, before: string[] = []) => [...before, value];
 
 /** Adds `--project` and `--data-dir`. */
 export function withProjectFlags(command: Command): Command {

@@ -20,18 +20,7 @@ export async function indexProject(
   const project = await app.projects.at(root!);
   const index = app.indexOf(project);
   const startedAt = performance.now();
-  const stopBar = await showProgress(world, index);
-  try {
-    await index.whole(world.stopped);
-    await embedded(index, world.stopped);
-  } catch (error) {
-    if (!world.stopped.aborted) throw error;
-    throw new UserError("cancelled", `Indexing ${project.root} was stopped.`, {
-      hint: "What was read is kept; the next run goes on from there.",
-    });
-  } finally {
-    stopBar();
-  }
+  await indexWhole(world, index);
   const seconds = (performance.now() - startedAt) / 1_000;
   const status = await indexStatus(index, project, ".", world.stopped);
   // After its first moment an index can fall behind again; only a fault is one here.
@@ -39,6 +28,22 @@ export async function indexProject(
   const read = index.state.filesRead;
   if (flags.json) world.out(`${JSON.stringify(asJson(project.root, status, read, seconds))}\n`);
   else world.out(`${asLine(project.name, status, read, seconds)}\n`);
+}
+
+/** Waits until a project is indexed with its vectors; shows how far that is. */
+export async function indexWhole(world: World, index: ProjectIndex): Promise<void> {
+  const stopBar = await showProgress(world, index);
+  try {
+    await index.whole(world.stopped);
+    await embedded(index, world.stopped);
+  } catch (error) {
+    if (!world.stopped.aborted) throw error;
+    throw new UserError("cancelled", "Indexing the project was stopped.", {
+      hint: "What was read is kept; the next run goes on from there.",
+    });
+  } finally {
+    stopBar();
+  }
 }
 
 function asJson(

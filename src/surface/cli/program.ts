@@ -1,8 +1,9 @@
 /** All commands of `waymark`. Each one's work is loaded when it is called. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { FUNCTION_FORMATS } from "../functions.ts";
-import { type GlobalFlags, type OpenFlags, type World, withProjectFlags, withSceneFlags } from "./command.ts";
+import { type GlobalFlags, type OpenFlags, repeated, type World, withProjectFlags, withSceneFlags } from "./command.ts";
 import type { McpFlags } from "./mcp.ts";
+import type { SearchFlags } from "./search.ts";
 
 export function program(world: World): Command {
   const waymark = new Command("waymark")
@@ -90,6 +91,21 @@ export function program(world: World): Command {
     .option("--json", "print JSON")
     .action(async (path: string | undefined, flags: GlobalFlags & { json?: true }) =>
       (await import("./index-project.ts")).indexProject(world, path, flags),
+    );
+
+  withProjectFlags(waymark.command("search"))
+    .description("find code by what it does, asked in plain words or by a name; a project is indexed first")
+    .argument("<question...>", "what the code does")
+    .option("--limit <number>", "most results, 1 to 10", wholeNumber)
+    .option("--in <glob>", "only files that match (repeatable)", repeated)
+    .option("--not-in <glob>", "no files that match (repeatable)", repeated)
+    .option("--language <name>", "only this language (repeatable)", repeated)
+    .addOption(new Option("--tests <how>", "what becomes of tests").choices(["demote", "exclude", "include"]))
+    .option("--parts", "several parts of a file may come")
+    .option("--explain", "tell what speaks for each result")
+    .option("--json", "print the whole answer as JSON")
+    .action(async (question: string[], flags: SearchFlags) =>
+      (await import("./search.ts")).search(world, question.join(" "), flags),
     );
 
   withProjectFlags(waymark.command("projects"))

@@ -1,4 +1,4 @@
-/** Begins to index a bound project before anybody asks, but not before its client could have its first answer. */
+/** Begins to index a bound project, and loads its words, before anybody asks, but not before its client could have its first answer. */
 import type { Scene } from "../../tool/scene.ts";
 import type { App } from "../app.ts";
 
@@ -10,7 +10,9 @@ export function warmLater(app: App, { project: root }: Scene): Disposable {
   const begin = async () => {
     if (root === undefined) return;
     try {
-      await app.indexOf(await app.projects.at(root)).start();
+      const project = await app.projects.at(root);
+      await app.indexOf(project).start();
+      await app.intentOf(project).warm();
     } catch (error) {
       app.log("warning", "a project was not indexed ahead", { error });
     }
