@@ -83,7 +83,7 @@ function nameTerms(names: ReadonlyMap<string, number>) {
   return { nameEnds, nameStems: Uint32Array.from(stems), nameWeights };
 }
 
-/** As bytes: five lengths, the numbers of 32 bits, then the bytes; little-endian. */
+/** As bytes: four lengths, the numbers of 32 bits, then the bytes; little-endian. */
 export function packTerms(terms: ContentTerms): Uint8Array {
   const { lengths, ends, terms: all, counts, nameEnds, nameStems, nameWeights } = terms;
   const head = Uint32Array.of(lengths.length, all.length, nameEnds.length, nameStems.length);

@@ -1,7 +1,7 @@
 /** The files that may answer a question, with what is known of their chunks. */
 import { Best } from "../index/best.ts";
 import { term } from "../index/terms.ts";
-import type { Lexicon, LexiconFile } from "./lexicon.ts";
+import { byPath, type Lexicon, type LexiconFile } from "./lexicon.ts";
 import type { Question } from "./question.ts";
 
 /** Chunks that are taken from each way of searching. */
@@ -99,9 +99,9 @@ function normalised(scores: Float32Array, lexicon: Lexicon, isWanted: (file: Lex
     if (score >= floor && isWanted(lexicon.fileOf(chunk))) floor = Math.max(0, best.offer(chunk, score));
   }
   const { chunks, scores: kept } = best.kept();
-  const order = chunks.map((chunk, at) => ({ chunk, score: kept[at]! }));
+  const order = chunks.map((chunk, at) => ({ chunk, score: kept[at]!, file: lexicon.fileOf(chunk) }));
   return order
-    .sort((a, b) => b.score - a.score || a.chunk - b.chunk)
+    .sort((a, b) => b.score - a.score || byPath(a.file, b.file) || a.chunk - b.chunk)
     .slice(0, POOL)
     .map(({ chunk }) => chunk);
 }

@@ -29,6 +29,9 @@ const LOOK_MS = 50;
 /** Chunks that are ranked beyond those that are wanted, in case some have changed meanwhile. */
 const SPARE = 5;
 
+/** In place of a generation: the words are in step with none. */
+const TORN = -1;
+
 export interface IntentSearch {
   query: string;
   limit: number;
@@ -62,8 +65,8 @@ export interface IntentResult {
 export class Intent {
   readonly #project: Project;
   readonly #index: ProjectIndex;
-  readonly #lexicon = new Lexicon();
-  #generation = -1;
+  #lexicon = new Lexicon();
+  #generation = TORN;
   #database: Database | undefined;
   #following: Promise<void> | undefined;
 
@@ -172,7 +175,10 @@ export class Intent {
   async #followNow(): Promise<void> {
     const { reader, state } = this.#index;
     if (!reader || (reader === this.#database && state.generation === this.#generation)) return;
+    // Numbers of contents are those of one database; and what was left half done when following failed cannot be gone on with.
+    if (reader !== this.#database || this.#generation === TORN) this.#lexicon = new Lexicon();
     this.#database = reader;
+    this.#generation = TORN;
     await this.#lexicon.follow(reader, new Turn(new AbortController().signal));
     this.#generation = state.generation;
   }

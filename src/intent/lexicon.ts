@@ -32,6 +32,11 @@ export interface LexiconFile extends RankedFile {
   isGone: boolean;
 }
 
+/** Numbers of chunks depend on what happened when; an order by paths is the same on every run. */
+export function byPath(a: RankedFile, b: RankedFile): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
 interface Part {
   segment: Segment;
   /** Number of its first chunk. */
@@ -153,6 +158,7 @@ export class Lexicon {
   #seal(slice: Gathered): void {
     this.#parts.push({ ...slice.sealed(), base: this.#chunks });
     this.#chunks += slice.size;
+    this.#frequencies.clear(); // a question may have come between two slices
   }
 
   #forget(file: LexiconFile): void {

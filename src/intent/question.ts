@@ -61,11 +61,11 @@ export function readQuestion(text: string): Question {
   };
 }
 
-/** The name that a question is, where it is one: qualified, with capitals or marks; a plain word is none. */
+/** The name that a question is, where it is one: qualified, called, with capitals or marks; a plain word is none. */
 function symbolOf(text: string): string | undefined {
   if (/\s/.test(text) || !/[\p{L}_]/u.test(text)) return undefined;
   const name = text.replace(/\(\)$/, "");
-  const isName = QUALIFIED.test(name) || /^[_$]/.test(name) || /^.+[\p{Lu}_]/u.test(name) || /^\p{Lu}/u.test(name);
+  const isName = name !== text || QUALIFIED.test(name) || /^\$/.test(name) || /[\p{Lu}_]/u.test(name);
   return isName ? ownName(name.replaceAll("->", ".").replaceAll("/", ".")) : undefined;
 }
 

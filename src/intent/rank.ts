@@ -2,7 +2,7 @@
 import { term } from "../index/terms.ts";
 import { gather, type Meanings } from "./candidates.ts";
 import { normalise, type Weighed, weigh } from "./features.ts";
-import type { Lexicon, LexiconFile } from "./lexicon.ts";
+import { byPath, type Lexicon, type LexiconFile } from "./lexicon.ts";
 import { phrasesIn } from "./phrases.ts";
 import type { Question } from "./question.ts";
 import { RANKING, type Ranking, type Reason, reasons, worth } from "./ranking.ts";
@@ -57,7 +57,7 @@ export function weighed(question: Question, options: RankOptions): Weighed[] {
   const files = weigh(question, gather(question, lexicon, meanings, isWanted), lexicon, tests);
   const weights = ranking[question.symbol === undefined ? "text" : "name"];
   const sums = new Map(files.map((one) => [one, worth(one.features, weights)]));
-  files.sort((a, b) => sums.get(b)! - sums.get(a)!);
+  files.sort((a, b) => sums.get(b)! - sums.get(a)! || byPath(a.candidate.file, b.candidate.file));
   lookAgain(question, files.slice(0, SECOND_FILES), options);
   return files;
 }
@@ -75,5 +75,5 @@ function lookAgain(question: Question, best: readonly Weighed[], { lexicon, text
 
 /** Equal scores: by path and place, so that every run gives the same. */
 function order(a: RankedChunk, b: RankedChunk): number {
-  return a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.place - b.place;
+  return byPath(a.file, b.file) || a.place - b.place;
 }
