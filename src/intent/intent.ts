@@ -123,7 +123,10 @@ export class Intent {
     const at = texts.at(file, row.place);
     if (!at) throw new UserError("stale", `"${path}" is changing; ask again.`);
     const near = await this.#index.vectors.nearestTo(row.id, path, NEIGHBOURS);
-    const meanings = near.neighbours.length > 0 ? this.#numbered(near.neighbours, database) : this.#alike(at.text);
+    // The same text elsewhere is as near as can be, whatever the words of its path.
+    const alike = near.neighbours.map((one) => (one.chunk === row.id ? { ...one, score: 1 } : one));
+    alike.sort((a, b) => b.score - a.score);
+    const meanings = alike.length > 0 ? this.#numbered(alike, database) : this.#alike(at.text);
     const own = file.first + row.place;
     const found = [...meanings].flatMap(([chunk, score]): Omit<RankedChunk, "reasons">[] => {
       const other = this.#lexicon.fileOf(chunk);

@@ -59,6 +59,7 @@ describe("instructions", () => {
       "read_file",
       "search_for_pattern",
       "search_symbol",
+      "semantic_search",
     ]);
     for (const word of ["detail", "max_answer_chars", "is_truncated", "total", "complete: false", "reason", "hint"])
       expect(instructions).toContain(word);

@@ -19,7 +19,7 @@ test("index says what it read, what it left out and how large it is; a second ru
   const first = await waymark(["index", root], { home });
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(first.stdout).toMatch(
-    /^shop: 3 files, 4 symbols; skipped 1 binary; 3 read in \d+\.\d s \(\d+ files\/s\); database \d+\.\d MB\n$/,
+    /^shop: 3 files, 4 symbols; skipped 1 binary; 3 read in \d+\.\d s \(\d+ files\/s\); vectors of 2 of 2 parts; database \d+\.\d MB\n$/,
   );
   const second = await waymark(["index", "--json"], { home, cwd: root });
   expect(JSON.parse(second.stdout)).toMatchObject({
