@@ -98,6 +98,11 @@ describe("a file that changes right before the question", () => {
     const grown = await during(() => shop.write("a.ts", old.replace("ships", "boats")));
     expect(grown.hits.map(({ text }) => text).join()).not.toContain("ships");
     shop.write("a.ts", old);
+    const pushed = await during(() => shop.write("a.ts", `// a line above\n${old}`));
+    // Its old place now holds the line above and not all of the rest.
+    for (const hit of pushed.hits) expect(hit.text.trimEnd()).toBe(await linesAt(shop.at(hit.path), hit));
+    if (!pushed.hits.some(({ path }) => path === "a.ts")) expect(pushed.reason).toContain("changed during the search");
+    shop.write("a.ts", old);
     const appended = await during(() => shop.write("a.ts", `${old}// more\n`));
     for (const { text } of appended.hits) expect(text).not.toContain("// more");
     shop.write("a.ts", old);
