@@ -6,6 +6,7 @@ import type { Database } from "bun:sqlite";
 import { Unavailable, UserError } from "../base/error.ts";
 import { Turn } from "../base/turn.ts";
 import { within } from "../base/within.ts";
+import type { Freshness } from "../index/freshness.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import { ChunkTable } from "../store/chunk-table.ts";
@@ -82,8 +83,7 @@ export class Intent {
 
   /** @throws Unavailable when nothing is indexed yet; when vectors are missing and the settings are strict. */
   async search(search: IntentSearch, signal: AbortSignal): Promise<IntentResult> {
-    const fresh = await this.#index.freshenPatiently(signal);
-    const { database, lag } = await this.#ready(signal);
+    const { database, lag, fresh } = await this.#ready(signal);
     const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, {}, signal);
     const meanings = this.#numbered(meant.neighbours, database);
     const texts = new ChunkTexts(this.#project, database);
@@ -109,8 +109,7 @@ export class Intent {
     limit: number,
     signal: AbortSignal,
   ): Promise<IntentResult & { at: IntentHit }> {
-    const fresh = await this.#index.freshenPatiently(signal);
-    const { database, lag } = await this.#ready(signal);
+    const { database, lag, fresh } = await this.#ready(signal);
     const file = this.#lexicon.byPath.get(path);
     const row = file && new ChunkTable(database).withLine(file.content, line);
     if (!file || !row) {
@@ -139,7 +138,7 @@ export class Intent {
   #result(
     hits: IntentHit[],
     { changed }: ChunkTexts,
-    { generation, pending, reason }: Awaited<ReturnType<ProjectIndex["freshen"]>>,
+    { generation, pending, reason }: Freshness,
     lacks: readonly (string | undefined)[],
   ): IntentResult {
     const moved = changed.size > 0 ? `${changed.size} files changed during the search` : undefined;
@@ -148,7 +147,8 @@ export class Intent {
   }
 
   /** Waits a moment for the words of the project, and longer while it is indexed for the first time. */
-  async #ready(signal: AbortSignal): Promise<{ database: Database; lag: string | undefined }> {
+  async #ready(signal: AbortSignal): Promise<{ database: Database; lag: string | undefined; fresh: Freshness }> {
+    const before = await this.#index.freshenPatiently(signal);
     const until = performance.now() + FIRST_MS;
     for (;;) {
       const isDone = await within(WORDS_MS, signal, async () => {
@@ -160,7 +160,9 @@ export class Intent {
       const { isComplete, fault } = this.#index.state;
       const isLate = fault !== undefined || performance.now() > until;
       if (database && (isComplete || (isLate && this.#lexicon.bound > 0))) {
-        return { database, lag: isDone ? undefined : "the words of some files are still being loaded" };
+        // What was missing then may be there by now.
+        const fresh = before.reason === undefined ? before : await this.#index.freshen(signal);
+        return { database, lag: isDone ? undefined : "the words of some files are still being loaded", fresh };
       }
       if (isLate) throw notYet(fault ?? "the project is being indexed");
       await Bun.sleep(LOOK_MS);
