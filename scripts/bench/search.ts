@@ -1,7 +1,8 @@
 /**
  * Speed of search by intent on a real project: `bun scripts/bench/search.ts --project DIR [--questions N]`. Indexes it with its
  * vectors into a folder of its own, then asks questions made of its own names: how long until the words are in memory, how
- * long a warm question takes in process, and of that its parts; all beside the time to score every chunk by one plain loop.
+ * long a warm question takes in process, and of that its parts, and how long through the tool of a served process, over
+ * HTTP; all beside the time to score every chunk by one plain loop. `WAYMARK_BIN` names an executable to serve with.
  */
 import { parseArgs } from "node:util";
 import { Turn } from "../../src/base/turn.ts";
@@ -11,6 +12,7 @@ import { Lexicon } from "../../src/intent/lexicon.ts";
 import { readQuestion } from "../../src/intent/question.ts";
 import { projectAt } from "../../test/fixture/project.ts";
 import { complete, projectIndexAt } from "../../test/fixture/project-index.ts";
+import { serve, waymark } from "../../test/fixture/subject.ts";
 import { tmp } from "../../test/fixture/tmp.ts";
 
 const { values } = parseArgs({
@@ -85,3 +87,29 @@ console.log(
   `search: ${shown(times.whole)}; ${(quantile(times.whole, 0.5) / quantile(times.loop, 0.5)).toFixed(0)} plain loops over all chunks`,
 );
 console.log(`words alone: ${shown(times.words)}; meaning alone: ${shown(times.meaning)}`);
+
+await index[Symbol.asyncDispose]();
+await using home = await tmp();
+const made = await waymark(["index", values.project], { home: home.path });
+if (made.code !== 0) throw new Error(made.stderr);
+const served = performance.now();
+await using server = await serve(["--project", values.project], { home: home.path });
+const ask = async (query: string) => {
+  const response = await server.post("/tools/semantic_search", { query });
+  const body = (await response.json()) as { reason?: string };
+  if (!response.ok) throw new Error(JSON.stringify(body));
+  return body;
+};
+const first = await ask(questions[0]!);
+const firstAt = performance.now();
+console.log(
+  `through the tool: first answer ${(firstAt - served).toFixed(0)} ms after the start${first.reason ? ` (${first.reason})` : ""}`,
+);
+for (const query of questions.slice(0, 40)) await ask(query);
+const through: number[] = [];
+for (const query of questions) {
+  const at = performance.now();
+  await ask(query);
+  through.push(performance.now() - at);
+}
+console.log(`through the tool, warm: ${shown(through)}`);
