@@ -31,10 +31,10 @@ export function dashboardRoutes(version: string, login: Login): Hono {
     return seeOther(setCookie(cookie));
   });
 
-  routes.post("/logout", async (context) => {
+  routes.post("/logout", (context) => {
     const cookie = context.req.header("cookie") ?? null;
     const session = login.session(cookie);
-    if (session && !equalInConstantTime(await formField(context, "csrf"), session.csrf)) {
+    if (session && !equalInConstantTime(formField(context, "csrf"), session.csrf)) {
       throw new UserError("forbidden", "The form did not come from this server's page.", { hint: "Reload the page." });
     }
     login.end(cookie);
@@ -48,7 +48,7 @@ function seeOther(cookie?: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-async function formField(context: Context, name: string): Promise<string> {
+function formField(context: Context, name: string): string {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     throw new UserError(
@@ -56,7 +56,7 @@ async function formField(context: Context, name: string): Promise<string> {
       `The body must be a form, but its content type is ${JSON.stringify(type)}.`,
     );
   }
-  return new URLSearchParams(await context.req.text()).get(name) ?? "";
+  return new URLSearchParams(new TextDecoder().decode(context.get("body"))).get(name) ?? "";
 }
 
 /** @param session of a browser; a client with the token has none, and nothing to log out of. */
