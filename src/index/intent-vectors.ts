@@ -89,7 +89,7 @@ export class IntentVectors implements Disposable {
       const found = this.#search(opened, k + 1, filter, () => {
         const document = new DocumentTable(database).find(chunk, path);
         if (document !== undefined) return decodeVector(table.rows([document]).bytes, table.shape.encoding);
-        throw new Unavailable("unavailable", `This part of ${path} has no vector.`);
+        throw new Unavailable("unavailable", "This part of the file has no vector.");
       });
       const others = found.neighbours.filter((other) => other.chunk !== chunk || other.path !== path);
       return { ...found, neighbours: others.slice(0, k) };

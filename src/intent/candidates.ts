@@ -54,15 +54,15 @@ export function gather(
     found.set(file, candidate);
     return candidate;
   };
-  for (const chunk of normalised(scores, lexicon, isWanted)) at(chunk);
+  for (const chunk of bestByWords(scores, lexicon, isWanted)) at(chunk);
   let taken = 0;
   for (const chunk of meanings.keys()) if (at(chunk) && ++taken === POOL) break;
 
   const { symbol, mentioned, plain } = question;
   if (symbol !== undefined) {
-    for (const one of definitions(symbol, lexicon)) {
+    for (const one of best(definitions(symbol, lexicon), lexicon)) {
       const candidate = at(one.chunk);
-      if (candidate && (candidate.asked?.weight ?? 0) < one.weight) candidate.asked = one;
+      if (candidate) candidate.asked = one;
     }
   }
   for (const name of mentioned) {
@@ -85,8 +85,12 @@ export function gather(
   return { candidates: [...found.values()], scores, meanings };
 }
 
-/** Divides scores by the highest. @returns the best chunks of files that are wanted. */
-function normalised(scores: Float32Array, lexicon: Lexicon, isWanted: (file: LexiconFile) => boolean): number[] {
+/** Divides scores by the highest. @returns the best chunks of files that are wanted, the best first. */
+export function bestByWords(
+  scores: Float32Array,
+  lexicon: Lexicon,
+  isWanted: (file: LexiconFile) => boolean,
+): number[] {
   let highest = 0;
   for (let chunk = 0; chunk < scores.length; chunk++) if (scores[chunk]! > highest) highest = scores[chunk]!;
   if (highest === 0) return [];

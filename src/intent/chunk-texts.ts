@@ -1,6 +1,7 @@
 /** Texts of chunks as they are on the disk now, each compared with what was indexed. */
 import type { Database } from "bun:sqlite";
 import { UserError } from "../base/error.ts";
+import { lineStarts } from "../base/text.ts";
 import { textHash } from "../index/extraction.ts";
 import { READ_LIMIT_BYTES } from "../project/files.ts";
 import type { Project } from "../project/project.ts";
@@ -44,7 +45,7 @@ export class ChunkTexts {
       return undefined;
     }
     // A change above it may have moved its lines and not its place.
-    const moved = linesBefore(whole, row.start) + 1 - row.startLine;
+    const moved = lineAt(whole, row.start) - row.startLine;
     return { row, text, startLine: row.startLine + moved, endLine: row.endLine + moved };
   }
 
@@ -65,10 +66,9 @@ export class ChunkTexts {
   }
 }
 
-/** Line ends before an offset. */
-function linesBefore(text: string, offset: number): number {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) lines++;
-  if (!text.includes("\r")) return lines;
-  return text.slice(0, offset).split(/\r\n|\n|\r/).length - 1;
+/** The line that begins, or goes on, at an offset; 1-based. */
+function lineAt(text: string, offset: number): number {
+  const before = text.slice(0, offset);
+  const lines = lineStarts(before).length;
+  return before === "" || /[\r\n]$/.test(before) ? lines + 1 : lines;
 }

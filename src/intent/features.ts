@@ -47,6 +47,9 @@ export interface Weighed {
 /** Chunks of a file that count together. */
 const SPREAD_CHUNKS = 8;
 
+/** More than a chunk can have by words and meaning together. */
+const ABOVE_ALL = 2;
+
 /** A word in the path of more files than this share tells nothing. */
 const COMMON_PATH_WORD = 0.6;
 
@@ -104,30 +107,27 @@ export function normalise(weighed: readonly Weighed[], feature: Feature): void {
   if (highest > 0) for (const { features } of weighed) features[feature] /= highest;
 }
 
-function chunksOf(candidate: Candidate, scores: Float32Array, meanings: Gathered["meanings"]) {
-  const { file } = candidate;
-  const rows = Array.from({ length: file.chunks }, (_, at) => {
-    const chunk = file.first + at;
-    return { chunk, words: scores[chunk]!, meaning: Math.max(0, meanings.get(chunk) ?? 0) };
-  });
-  const falling = (a: number, b: number) => b - a;
-  const defined = candidate.asked ?? candidate.mentioned;
-  const fits = rows.map(({ words, meaning }) => words + meaning);
-  const order = rows
-    .map(({ chunk, words, meaning }) => ({ chunk, sum: words + meaning + (chunk === defined?.chunk ? 2 : 0) }))
-    .sort((a, b) => b.sum - a.sum || a.chunk - b.chunk)
-    .map(({ chunk }) => chunk);
+/** A file's chunks by how they fit, and their scores, each list falling. */
+function chunksOf({ file, asked, mentioned }: Candidate, scores: Float32Array, meanings: Gathered["meanings"]) {
+  const words = scores.slice(file.first, file.first + file.chunks);
+  const meaning = words.map((_, at) => Math.max(0, meanings.get(file.first + at) ?? 0));
+  const fits = words.map((value, at) => value + meaning[at]!);
+  const half = fits.reduce((most, fit) => Math.max(most, fit), 0) / 2;
+  const others = fits.reduce((count, fit) => (fit >= half ? count + 1 : count), -1);
+  const defined = asked ?? mentioned;
+  if (defined) fits[defined.chunk - file.first]! += ABOVE_ALL;
+  const order = Array.from(fits, (_, at) => at).sort((a, b) => fits[b]! - fits[a]! || a - b);
   return {
-    order,
-    others: fits.filter((fit) => fit >= Math.max(...fits) / 2).length - 1,
-    words: rows.map(({ words }) => words).sort(falling),
-    meanings: rows.map(({ meaning }) => meaning).sort(falling),
+    order: order.map((at) => file.first + at),
+    others,
+    words: words.sort().reverse(),
+    meanings: meaning.sort().reverse(),
   };
 }
 
-function spread(falling: readonly number[]): number {
+function spread(falling: Float32Array): number {
   let sum = 0;
-  for (const value of falling.slice(0, SPREAD_CHUNKS)) sum += value;
+  for (const value of falling.subarray(0, SPREAD_CHUNKS)) sum += value;
   return sum;
 }
 

@@ -10,7 +10,7 @@ import type { Freshness } from "../index/freshness.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import { ChunkTable } from "../store/chunk-table.ts";
-import type { Meanings } from "./candidates.ts";
+import { bestByWords, type Meanings } from "./candidates.ts";
 import { type ChunkText, ChunkTexts } from "./chunk-texts.ts";
 import { Lexicon, type LexiconFile } from "./lexicon.ts";
 import { readQuestion } from "./question.ts";
@@ -39,7 +39,8 @@ export interface IntentSearch {
   /** One chunk of each file. */
   byFile: boolean;
   tests: "demote" | "exclude" | "include";
-  isWanted(path: string): boolean;
+  /** Which files count; all when left out. */
+  isWanted?: ((path: string) => boolean) | undefined;
   /** Ids; all when left out. */
   languages?: readonly string[] | undefined;
 }
@@ -84,13 +85,18 @@ export class Intent {
   /** @throws Unavailable when nothing is indexed yet; when vectors are missing and the settings are strict. */
   async search(search: IntentSearch, signal: AbortSignal): Promise<IntentResult> {
     const { database, lag, fresh } = await this.#ready(signal);
-    const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, {}, signal);
+    const isWanted = wantedIn(search);
+    // Neighbours are chosen among what is wanted: the nearest of all may all be something else.
+    const wanted = isWanted && [...this.#lexicon.byPath.values()].filter(isWanted);
+    const filter = wanted ? { paths: wanted.map(({ path }) => path) } : {};
+    const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, filter, signal);
+    this.#assertStill(database);
     const meanings = this.#numbered(meant.neighbours, database);
     const texts = new ChunkTexts(this.#project, database);
     const found = rank(readQuestion(search.query), search.limit + SPARE, search.byFile, {
       lexicon: this.#lexicon,
       meanings,
-      isWanted: wantedIn(search),
+      isWanted: isWanted ?? (() => true),
       tests: search.tests === "demote" ? "demote" : "equal",
       textOf: (file, place) => texts.at(file, place)?.text,
     });
@@ -122,6 +128,7 @@ export class Intent {
     const at = texts.at(file, row.place);
     if (!at) throw new UserError("stale", `"${path}" is changing; ask again.`);
     const near = await this.#index.vectors.nearestTo(row.id, path, NEIGHBOURS);
+    this.#assertStill(database);
     // The same text elsewhere is as near as can be, whatever the words of its path.
     const alike = near.neighbours.map((one) => (one.chunk === row.id ? { ...one, score: 1 } : one));
     alike.sort((a, b) => b.score - a.score);
@@ -152,6 +159,7 @@ export class Intent {
     const until = performance.now() + FIRST_MS;
     for (;;) {
       const isDone = await within(WORDS_MS, signal, async () => {
+        await this.#following; // it may have begun before the index knew what it knows now
         await this.#follow();
         return true;
       });
@@ -162,11 +170,17 @@ export class Intent {
       if (database && (isComplete || (isLate && this.#lexicon.bound > 0))) {
         // What was missing then may be there by now.
         const fresh = before.reason === undefined ? before : await this.#index.freshen(signal);
+        this.#assertStill(database);
         return { database, lag: isDone ? undefined : "the words of some files are still being loaded", fresh };
       }
       if (isLate) throw notYet(fault ?? "the project is being indexed");
       await Bun.sleep(LOOK_MS);
     }
+  }
+
+  /** @throws Unavailable when the index was set aside meanwhile: what was read of it says nothing of the new one. */
+  #assertStill(database: Database): void {
+    if (this.#database !== database || this.#index.reader !== database) throw notYet("the index is being made anew");
   }
 
   /** Brings the words in step with the index; one at a time. */
@@ -204,9 +218,7 @@ export class Intent {
   /** Chunks with the same words, where there are no vectors. */
   #alike(text: string): Meanings {
     const scores = this.#lexicon.score(readQuestion(text).terms);
-    const highest = scores.reduce((a, b) => Math.max(a, b), 1e-9);
-    const best = [...scores.entries()].filter(([, score]) => score > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    return new Map(best.slice(0, NEIGHBOURS).map(([chunk, score]) => [chunk, score / highest]));
+    return new Map(bestByWords(scores, this.#lexicon, () => true).map((chunk) => [chunk, scores[chunk]!]));
   }
 }
 
@@ -230,7 +242,9 @@ function notYet(reason: string): Unavailable {
   });
 }
 
-function wantedIn({ isWanted, languages, tests }: IntentSearch): (file: LexiconFile) => boolean {
+/** Undefined where all files count. */
+function wantedIn({ isWanted, languages, tests }: IntentSearch): ((file: LexiconFile) => boolean) | undefined {
+  if (!isWanted && !languages && tests !== "exclude") return undefined;
   const known = new Map<LexiconFile, boolean>();
   return (file) => {
     let is = known.get(file);
@@ -238,7 +252,7 @@ function wantedIn({ isWanted, languages, tests }: IntentSearch): (file: LexiconF
       is =
         (languages === undefined || languages.includes(file.language)) &&
         (tests !== "exclude" || file.role !== "test") &&
-        isWanted(file.path);
+        (isWanted?.(file.path) ?? true);
       known.set(file, is);
     }
     return is;

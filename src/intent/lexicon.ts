@@ -10,7 +10,7 @@ import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
 import { type Postings, Segment } from "./segment.ts";
 
 /** Chunks that are made a segment at once: a few dozen milliseconds of work. */
-const SLICE_CHUNKS = 8_192;
+const SLICE_CHUNKS = 2_048;
 
 /** Segments with fewer chunks are joined when there are many of them. */
 const SMALL_CHUNKS = 1_024;
@@ -220,16 +220,16 @@ export class Lexicon {
 
   /**
    * BM25 of every chunk, by its number.
-   * @param weights of the terms of a question.
+   * @param terms of a question.
    * @returns scores that hold until the next question.
    */
-  score(weights: ReadonlyMap<number, number>): Float32Array {
+  score(terms: ReadonlySet<number>): Float32Array {
     if (this.#scores.length < this.#chunks) this.#scores = new Float32Array(Math.ceil(this.#chunks * 1.2));
     const scores = this.#scores.subarray(0, this.#chunks).fill(0);
     const average = this.#length / Math.max(1, this.#alive);
-    for (const [term, weight] of weights) {
+    for (const term of terms) {
       const found = this.#parts.map(({ segment }) => segment.postings(term));
-      const rarity = weight * this.rarity(this.#counted(found));
+      const rarity = this.rarity(this.#counted(found));
       for (const [at, { chunks, counts }] of found.entries()) {
         const { base, lengths, gone } = this.#parts[at]!;
         for (let next = 0; next < chunks.length; next++) {

@@ -18,8 +18,8 @@ export interface Question {
   pairs: readonly (readonly [string, string])[];
   /** Every word as it is written, in lower case. */
   written: ReadonlySet<string>;
-  /** What chunks are searched for, with weights. */
-  terms: ReadonlyMap<number, number>;
+  /** What chunks are searched for. */
+  terms: ReadonlySet<number>;
 }
 
 const STOP: ReadonlySet<string> = new Set((rawStopWords as string[]).flatMap((line) => line.split(/\s+/)));
@@ -54,10 +54,7 @@ export function readQuestion(text: string): Question {
     stems,
     pairs: pairsOf(all),
     written: new Set(words(trimmed)),
-    terms: new Map([
-      ...stems.map((one) => [term("stem", one), 1] as const),
-      ...wholes.map((one) => [term("whole", one), 1] as const),
-    ]),
+    terms: new Set([...stems.map((one) => term("stem", one)), ...wholes.map((one) => term("whole", one))]),
   };
 }
 

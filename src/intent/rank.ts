@@ -7,9 +7,8 @@ import { phrasesIn } from "./phrases.ts";
 import type { Question } from "./question.ts";
 import { RANKING, type Ranking, type Reason, reasons, worth } from "./ranking.ts";
 
-/** Files that are looked at a second time, and how many of their chunks. */
+/** Files whose best chunk is looked at a second time. */
 export const SECOND_FILES = 10;
-export const SECOND_CHUNKS = 1;
 
 export interface RankOptions {
   lexicon: Lexicon;
@@ -36,26 +35,32 @@ export interface RankedChunk {
 export function rank(question: Question, limit: number, byFile: boolean, options: RankOptions): RankedChunk[] {
   const { ranking = RANKING } = options;
   const files = weighed(question, options);
-  const weights = ranking[question.symbol === undefined ? "text" : "name"];
-  const found = files.flatMap(({ candidate: { file }, features, chunks, others }): RankedChunk[] => {
+  const weights = weightsFor(question, ranking);
+  const found = files.flatMap(({ candidate: { file }, features, chunks, others }) => {
     const sum = worth(features, weights);
-    const why = reasons(features, weights);
     return chunks.slice(0, byFile ? 1 : limit).map((chunk, at) => ({
       file,
       place: chunk - file.first,
       score: sum - at * ranking.next_chunk,
-      reasons: why,
       others,
+      features,
     }));
   });
-  return found.sort((a, b) => b.score - a.score || order(a, b)).slice(0, limit);
+  return found
+    .sort((a, b) => b.score - a.score || order(a, b))
+    .slice(0, limit)
+    .map(({ features, ...chunk }) => ({ ...chunk, reasons: reasons(features, weights) }));
+}
+
+function weightsFor({ symbol }: Question, ranking: Ranking): Ranking["text"] {
+  return ranking[symbol === undefined ? "text" : "name"];
 }
 
 /** All candidates with everything that speaks for them. */
 export function weighed(question: Question, options: RankOptions): Weighed[] {
   const { lexicon, meanings, isWanted, tests, ranking = RANKING } = options;
   const files = weigh(question, gather(question, lexicon, meanings, isWanted), lexicon, tests);
-  const weights = ranking[question.symbol === undefined ? "text" : "name"];
+  const weights = weightsFor(question, ranking);
   const sums = new Map(files.map((one) => [one, worth(one.features, weights)]));
   files.sort((a, b) => sums.get(b)! - sums.get(a)! || byPath(a.candidate.file, b.candidate.file));
   lookAgain(question, files.slice(0, SECOND_FILES), options);
@@ -65,15 +70,13 @@ export function weighed(question: Question, options: RankOptions): Weighed[] {
 function lookAgain(question: Question, best: readonly Weighed[], { lexicon, textOf }: RankOptions): void {
   const rarity = (stem: string) => lexicon.rarity(lexicon.frequency(term("stem", stem)));
   for (const { candidate, features, chunks } of best) {
-    for (const chunk of chunks.slice(0, SECOND_CHUNKS)) {
-      const text = textOf(candidate.file, chunk - candidate.file.first);
-      if (text !== undefined) features.phrases = Math.max(features.phrases, phrasesIn(text, question, rarity));
-    }
+    const text = textOf(candidate.file, chunks[0]! - candidate.file.first);
+    if (text !== undefined) features.phrases = phrasesIn(text, question, rarity);
   }
   normalise(best, "phrases");
 }
 
 /** Equal scores: by path and place, so that every run gives the same. */
-function order(a: RankedChunk, b: RankedChunk): number {
+function order(a: Omit<RankedChunk, "reasons">, b: Omit<RankedChunk, "reasons">): number {
   return byPath(a.file, b.file) || a.place - b.place;
 }

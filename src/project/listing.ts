@@ -13,6 +13,12 @@ import type { IgnoreRules } from "./ignore.ts";
 const IGNORE_FILE_BYTES = 1024 * 1024;
 const IGNORE_FILE = ".gitignore";
 
+/**
+ * A path that git never lists. Git begins its walk where all the paths it is given have parted; with this one that is the root,
+ * so that it passes over what it passes over in the whole list, such as what is left of a submodule.
+ */
+const FROM_ROOT = ".git";
+
 /** More paths than these are not put into a command. */
 const AMONG_PATHS = 200;
 
@@ -66,7 +72,7 @@ export class Listing {
       const isWanted = (path: string): boolean => path !== "" && (wanted.has(path) || isWanted(folderOf(path)));
       return (await this.paths(".", { signal })).filter(isWanted);
     }
-    const files = await this.#git.files(paths, signal, [...this.#rules.alwaysNames]);
+    const files = await this.#git.files([...paths, FROM_ROOT], signal, [...this.#rules.alwaysNames]);
     return this.#unsaid(await this.#kept(files, "."), signal);
   }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 const SOURCES = ["server", "syntax", "index", "disk", "git"] as const;
 
 /** Reasons and hints are our own words without names from a repository, so that the last stage always fits. */
-const WORDS_LIMIT = 160;
+export const WORDS_LIMIT = 160;
 
 /** What is known about an answer. */
 export const evidenceSchema = z.object({

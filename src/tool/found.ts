@@ -4,6 +4,7 @@ import { fenced, visibleName } from "../base/visible.ts";
 import { FEATURES } from "../intent/features.ts";
 import type { IntentHit, IntentResult } from "../intent/intent.ts";
 import type { MakeStage, Stage } from "./define.ts";
+import { WORDS_LIMIT } from "./evidence.ts";
 
 export const foundPlace = z.object({
   path: z.string(),
@@ -54,12 +55,9 @@ export function foundEvidence({ generation, pending, reason }: IntentResult) {
     source: "index" as const,
     generation,
     ...(pending !== undefined && pending > 0 && { pending_files: pending }),
-    ...(reason !== undefined && { complete: false as const, reason: reason.slice(0, REASON_CHARS) }),
+    ...(reason !== undefined && { complete: false as const, reason: reason.slice(0, WORDS_LIMIT) }),
   };
 }
-
-/** What an envelope takes. */
-const REASON_CHARS = 160;
 
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;

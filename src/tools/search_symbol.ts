@@ -6,6 +6,7 @@ import { LIKENESSES } from "../symbol/likeness.ts";
 import { kindSchema, rowText, symbolRow } from "../symbol/outline.ts";
 import { searchSymbols } from "../symbol/search.ts";
 import { defineTool } from "../tool/define.ts";
+import { WORDS_LIMIT } from "../tool/evidence.ts";
 
 const hit = symbolRow.extend({
   path: z.string(),
@@ -57,7 +58,7 @@ export default defineTool({
       ...(pending !== undefined && pending > 0 && { pending_files: pending }),
       total,
       is_truncated: found.length < total,
-      ...(reason !== undefined && { complete: false, reason: reason.slice(0, REASON_CHARS) }),
+      ...(reason !== undefined && { complete: false, reason: reason.slice(0, WORDS_LIMIT) }),
       ...(total === 0 && { hint: "No name there is like it; search_for_pattern searches all text." }),
       answer: { symbols: found.map(({ likeness, path, row }) => ({ ...row, path, match: likeness })) },
     };
@@ -86,9 +87,6 @@ export default defineTool({
     stage("count", z.object({ symbols: z.int() }), ({ symbols }) => ({ symbols: symbols.length })),
   ],
 });
-
-/** What an envelope takes. */
-const REASON_CHARS = 160;
 
 /** A heading for each kind of likeness that there is. */
 function grouped<T extends { match: string }>(symbols: readonly T[], row: (symbol: T) => string): string {

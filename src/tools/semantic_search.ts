@@ -57,7 +57,7 @@ export default defineTool({
         limit,
         byFile: group_by_file,
         tests,
-        isWanted: pathFilter(root, include_glob ?? [], exclude_glob ?? []),
+        isWanted: include_glob || exclude_glob ? pathFilter(root, include_glob ?? [], exclude_glob ?? []) : undefined,
         languages: languageIds(catalog, languages),
       },
       use.signal,

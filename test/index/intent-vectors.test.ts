@@ -145,7 +145,7 @@ describe("chunks like another", () => {
     expect(await intent.nearestTo(chunk as number, "src/other.ts", 2)).toEqual({
       neighbours: [],
       state: "none",
-      reason: "This part of src/other.ts has no vector.",
+      reason: "This part of the file has no vector.",
     });
   });
 });

@@ -145,6 +145,19 @@ test("H32 a project that is read for the first time is waited for, or the answer
   expect((await shop.search("harbour ships")).hits[0]?.path).toBe("a.ts");
 });
 
+test("H95 what is wanted is found by its meaning, however much else is nearer", async () => {
+  const near = Object.fromEntries(
+    Array.from({ length: 230 }, (_, at) => [
+      `many/n${at}.ts`,
+      `/** Deletes items. */\nexport function deleteItems${at}() {}\n`,
+    ]),
+  );
+  await using shop = await intentOver({ ...near, "far/only.ts": "export function eraseRecord() {}\n" });
+  while (shop.index.state.embedding.state !== "ready") await Bun.sleep(20);
+  const { hits } = await shop.search("delete items", { isWanted: (path: string) => path.startsWith("far/") });
+  expect(hits.map(({ path }) => path)).toEqual(["far/only.ts"]);
+}, 60_000);
+
 describe("without vectors", () => {
   test("words answer, and the answer says why they are alone", async () => {
     await using shop = await intentOver(FILES, OFF);

@@ -142,3 +142,17 @@ test("H101: a submodule is a project of its own; started in a folder of the oute
   expect(await projectRoot(inner)).toBe(inner);
   expect(await list(await projectAt(inner))).toEqual(["lib.ts"]);
 });
+
+test("H101: what lies in a submodule is in no list, nor among what came, even when its own `.git` has gone", async () => {
+  await using library = await folderOf(["deep/lib.ts"], {}, true);
+  git(library.path, "add", ".");
+  git(library.path, "commit", "-qm", "first");
+  await using outer = await folderOf(["src/a.ts"], {}, true);
+  git(outer.path, "submodule", "add", "-q", library.path, "libs/s");
+  await rm(join(outer.path, "libs/s/.git"));
+  const { files } = await projectAt(outer.path);
+  expect(await files.paths(".", { signal })).toEqual([".gitmodules", "src/a.ts"]);
+  expect(await files.among(["libs/s/deep/lib.ts"], signal)).toEqual([]);
+  expect(await files.among(["src/a.ts"], signal)).toEqual(["src/a.ts"]);
+  expect(await files.among(["libs/s"], signal)).toEqual([]);
+});
