@@ -11,9 +11,8 @@ import type { LexiconFile } from "./lexicon.ts";
 export interface ChunkText {
   row: ChunkRow;
   text: string;
-  /** 1-based, inclusive; as of now. */
-  startLine: number;
-  endLine: number;
+  /** Where it stands now, 1-based and inclusive: a change above it may have moved its lines and not its place. */
+  lines(): { startLine: number; endLine: number };
 }
 
 /** For one question: a file is read once. */
@@ -44,9 +43,11 @@ export class ChunkTexts {
       this.changed.add(path);
       return undefined;
     }
-    // A change above it may have moved its lines and not its place.
-    const moved = lineAt(whole, row.start) - row.startLine;
-    return { row, text, startLine: row.startLine + moved, endLine: row.endLine + moved };
+    const lines = () => {
+      const startLine = lineAt(whole, row.start);
+      return { startLine, endLine: startLine + row.endLine - row.startLine };
+    };
+    return { row, text, lines };
   }
 
   #whole(path: string): string | undefined {

@@ -63,6 +63,10 @@ export function weigh(question: Question, gathered: Gathered, lexicon: Lexicon, 
     }),
   );
   const rarity = rarities(lexicon, asked);
+  /** Which last bytes the numbers of asked stems have: most others are told from them by that alone. */
+  const lastBytes = new Uint8Array(256);
+  for (const number of asked.keys()) lastBytes[number & 255] = 1;
+  const askedRarity = (stem: number) => (lastBytes[stem & 255] ? (asked.get(stem) ?? 0) : 0);
   const isCommon = (word: string) => lexicon.filesWithPathWord(word) > lexicon.byPath.size * COMMON_PATH_WORD;
   const stems = question.stems.filter((word) => !isCommon(word));
   const weighed = candidates.map((candidate): Weighed => {
@@ -88,7 +92,7 @@ export function weigh(question: Question, gathered: Gathered, lexicon: Lexicon, 
         defines: candidate.asked?.weight ?? 0,
         defines_mentioned: candidate.mentioned?.weight ?? 0,
         defines_word: candidate.plain?.weight ?? 0,
-        symbol_words: question.symbol === undefined ? symbolWords(file.names, asked, rarity) : 0,
+        symbol_words: question.symbol === undefined ? symbolWords(file.names, askedRarity, rarity) : 0,
         named_after: isNamedAfter(facts, question) ? 1 : 0,
         demotion: demotionOf(facts, question, lexicon, tests),
         phrases: 0,
@@ -153,7 +157,7 @@ function isLike(one: string, other: string): boolean {
 
 function symbolWords(
   { nameEnds, nameStems, nameWeights }: Candidate["file"]["names"],
-  asked: ReadonlyMap<number, number>,
+  asked: (stem: number) => number,
   rarity: (stem: number) => number,
 ): number {
   let best = 0;
@@ -161,7 +165,7 @@ function symbolWords(
   for (let at = 0; at < nameEnds.length; at++) {
     const end = nameEnds[at]!;
     let covered = 0;
-    for (let next = from; next < end; next++) covered += asked.get(nameStems[next]!) ?? 0;
+    for (let next = from; next < end; next++) covered += asked(nameStems[next]!);
     if (covered > 0) {
       let all = 0;
       for (let next = from; next < end; next++) all += rarity(nameStems[next]!);

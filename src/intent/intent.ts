@@ -45,8 +45,11 @@ export interface IntentSearch {
   languages?: readonly string[] | undefined;
 }
 
-export interface IntentHit extends Pick<ChunkText, "text" | "startLine" | "endLine"> {
+export interface IntentHit extends Pick<ChunkText, "text"> {
   path: string;
+  /** 1-based, inclusive. */
+  startLine: number;
+  endLine: number;
   role: string;
   symbols: readonly string[];
   score: number;
@@ -268,9 +271,9 @@ function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts
 
 function hitOf(
   { file, score, others, reasons }: Pick<RankedChunk, "file" | "score" | "others"> & { reasons?: Reason[] },
-  { row, text, startLine, endLine }: ChunkText,
+  { row, text, lines }: ChunkText,
 ): IntentHit {
   const symbols = row.symbols === "" ? [] : row.symbols.split("\n");
   const { path, role } = file;
-  return { path, role, symbols, score, others, text, startLine, endLine, ...(reasons && { reasons }) };
+  return { path, role, symbols, score, others, text, ...lines(), ...(reasons && { reasons }) };
 }
