@@ -1,5 +1,6 @@
 /** Ends processes with all that they started. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { belowIn, processIds, processLine } from "./process-table.ts";
 
 /** Marks a program and all its descendants in their environment, so that those which left its group are found. */
 export const RUN_MARK = "WAYMARK_RUN";
@@ -26,8 +27,8 @@ export function killProcess(pid: number): void {
 /**
  * Ends a process and all that it started, at once; what is gone already is fine.
  *
- * Linux: its group, and whatever carries its mark. macOS: its group, and its descendants as they stand; one that left the
- * group and whose parent has ended is not found. Windows: its descendants, by the system's own program.
+ * That is its group, its descendants as they stand and, on Linux, whatever carries its mark. One that left the group, whose
+ * parent has ended, and whose environment does not show the mark is not found. On Windows, a program of the system does it.
  * @param pid of the leader of a group of its own.
  * @param mark what it was given as `RUN_MARK`.
  */
@@ -36,7 +37,7 @@ export function killTree(pid: number, mark: string): void {
     Bun.spawnSync(["taskkill", "/T", "/F", "/PID", String(pid)], { stdio: ["ignore", "ignore", "ignore"] });
     return;
   }
-  const others = process.platform === "linux" ? [] : descendants(pid);
+  const others = descendants(pid);
   killGroup(pid);
   for (const other of others) killOne(other);
   killMarked(mark);
@@ -68,12 +69,10 @@ export function killMarked(mark: string): void {
 
 /** Processes that carry a mark in their environment; only Linux shows that. */
 export function markedBy(mark: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && isMarked(name, mark))
-    .map(Number);
+  return processIds().filter((pid) => isMarked(pid, mark));
 }
 
-function isMarked(pid: string, mark: string): boolean {
+function isMarked(pid: number, mark: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${RUN_MARK}=${mark}`);
   } catch {
@@ -82,30 +81,20 @@ function isMarked(pid: string, mark: string): boolean {
 }
 
 function descendants(root: number): number[] {
-  const { stdout } = Bun.spawnSync(["ps", "-axo", "pid=,ppid="], { stdio: ["ignore", "pipe", "ignore"] });
-  const rows = stdout
-    .toString()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return belowIn(rows, root);
+  return belowIn(process.platform === "linux" ? linuxParents() : psParents(), root);
 }
 
-/**
- * Numbers of the processes below one.
- * @param rows number of a process and of its parent.
- */
-export function belowIn(rows: readonly (readonly number[])[], root: number): number[] {
-  const children = Map.groupBy(rows, ([, parent]) => parent);
-  const found = new Set<number>();
-  const look = (pid: number) => {
-    for (const [child] of children.get(pid) ?? []) {
-      if (child === undefined || child === root || found.has(child)) continue;
-      found.add(child);
-      look(child);
-    }
-  };
-  look(root);
-  return [...found];
+function linuxParents(): [number, number][] {
+  return processIds().flatMap((pid) => {
+    const line = processLine(pid);
+    return line ? [[pid, line.number(4)]] : [];
+  });
+}
+
+function psParents(): [number, number][] {
+  const { stdout } = Bun.spawnSync(["ps", "-axo", "pid=,ppid="], { stdio: ["ignore", "pipe", "ignore"] });
+  const lines = stdout.toString().trim().split("\n");
+  return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
 }
 
 function killOne(pid: number): void {

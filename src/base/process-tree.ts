@@ -1,6 +1,7 @@
 /** What a process and all that it started take of the machine. */
-import { readdirSync, readFileSync } from "node:fs";
-import { belowIn, markedBy } from "./kill.ts";
+import { readFileSync } from "node:fs";
+import { markedBy } from "./kill.ts";
+import { belowIn, processIds, processLine } from "./process-table.ts";
 
 /** What a tree of processes takes together. */
 export interface TreeUse {
@@ -48,28 +49,18 @@ export function treeUse(pid: number, mark?: string): TreeUse | undefined {
 }
 
 function linuxRows(): Row[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => linuxRow(Number(name)) ?? []);
-}
-
-/** One line of `/proc/<pid>/stat`; the program's name in it may hold anything. */
-function linuxRow(pid: number): Row | undefined {
-  let line: string;
-  try {
-    line = readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch {
-    return undefined; // it has ended
-  }
-  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-  const number = (place: number) => Number(fields[place - 3]); // the manual counts from 1, and two fields are cut off
-  if (fields[0] === "Z") return undefined;
-  return {
-    pid,
-    parent: number(4),
-    residentBytes: number(24) * pageBytes(),
-    cpuSeconds: (number(14) + number(15)) / TICKS_PER_SECOND,
-  };
+  return processIds().flatMap((pid) => {
+    const line = processLine(pid);
+    if (!line || line.state === "Z") return [];
+    return [
+      {
+        pid,
+        parent: line.number(4),
+        residentBytes: line.number(24) * pageBytes(),
+        cpuSeconds: (line.number(14) + line.number(15)) / TICKS_PER_SECOND,
+      },
+    ];
+  });
 }
 
 let page: number | undefined;

@@ -15,8 +15,11 @@ const SERVERS = {
   "its child in a session of its own": "setsid sh -c 'echo $$ > c; exec sleep 100' & wait",
   "an orphan in a session of its own": "(setsid sh -c 'echo $$ > d; exec sleep 100' &); sleep 100",
   "a server that ignores signals": "trap '' TERM HUP INT PIPE; echo $$ > e; while :; do sleep 1; done",
+  "its child without an environment": "env -i /bin/sh -c 'echo $$ > f; while :; do /bin/sleep 1; done' & wait",
+  "its child without an environment in a session of its own":
+    "env -i setsid /bin/sh -c 'echo $$ > g; exec /bin/sleep 100' & wait",
 };
-const FILES = ["a", "b", "c", "d", "e"];
+const FILES = ["a", "b", "c", "d", "e", "f", "g"];
 
 describe("H51: the reaper", () => {
   test("ends all that servers started when their starter is killed with SIGKILL, and then itself", async () => {
