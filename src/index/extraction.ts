@@ -14,6 +14,8 @@ import { packOccurrences } from "./occurrence-data.ts";
 /** Changes whenever the same file would give other rows. */
 const EXTRACTION_VERSION = 3;
 
+const NO_TERMS = packTerms(contentTerms(new SymbolTree("", { symbols: [] }), []));
+
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
 
@@ -76,7 +78,7 @@ export async function extracted(
     identifiers: [],
     occurrences: new Uint8Array(),
     chunks: [],
-    terms: packTerms(contentTerms(plain, [])),
+    terms: NO_TERMS,
   };
   if (isMinified(text, plain.lineCount)) return { ...entry, skip: "minified" };
   if (!dialect) return { ...entry, ...chunked(plain) };
