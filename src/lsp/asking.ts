@@ -112,10 +112,11 @@ export class Asking {
     signal.addEventListener("abort", onAbort, { once: true });
     const reply = this.#connection.request(method, params, cancel.signal);
     let isAnswered = false;
-    const answered = reply.then(
-      () => void (isAnswered = true),
-      () => void (isAnswered = true),
-    );
+    const answered = reply
+      .catch(() => undefined)
+      .then(() => {
+        isAnswered = true;
+      });
     try {
       return await Promise.race([reply, given.promise]);
     } finally {
@@ -145,9 +146,14 @@ export class Asking {
   async #turn(signal: AbortSignal): Promise<void> {
     while (this.#running >= this.#most) {
       const { promise, resolve } = Promise.withResolvers<void>();
+      const leave = () => {
+        this.#queue.splice(this.#queue.indexOf(resolve) >>> 0, 1); // no turn is given to who has gone
+        resolve();
+      };
       this.#queue.push(resolve);
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      signal.addEventListener("abort", leave, { once: true });
       await promise;
+      signal.removeEventListener("abort", leave);
       signal.throwIfAborted();
     }
     this.#running++;

@@ -2,88 +2,25 @@
  * One language server at work: it is introduced, asked, told of files, and ended. What it cannot do, does not answer or
  * dies of is an error of its own kind, never an empty result.
  */
-import type { InitializeResult, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Log } from "../base/log.ts";
+import type { InitializeResult } from "vscode-languageserver-protocol";
 import { Asking } from "./asking.ts";
 import { Capabilities, type SelectedFile } from "./capability.ts";
-import { clientCapabilities } from "./client-capabilities.ts";
-import { type Settings, tree } from "./configuration.ts";
+import { type ClientOptions, type ClientTimes, TIMES } from "./client-options.ts";
+import { tree } from "./configuration.ts";
 import { Connection, type EndReason } from "./connection.ts";
 import { diagnosticsOf, type ServerDiagnostic } from "./diagnostic.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { Documents } from "./document.ts";
+import { endServer } from "./farewell.ts";
 import { ProtocolFault, ServerFault } from "./fault.ts";
+import { initializeParams } from "./introduction.ts";
 import { type OutsideChange, tellOutside } from "./outside-changes.ts";
-import { type Encoding, Positions, type TextOf } from "./position.ts";
+import { type Encoding, Positions } from "./position.ts";
 import { Readiness, type ReadyNews } from "./ready.ts";
 import type { LspRequest } from "./request.ts";
 import { ShapeError } from "./result.ts";
-import type { ServerProcess } from "./server-process.ts";
-import { answerServer, type ServerRequestOptions } from "./server-requests.ts";
-import type { ServerRules } from "./server-rules.ts";
+import { answerServer } from "./server-requests.ts";
 import { nameCleaner } from "./symbols.ts";
-import { toUri } from "./uri.ts";
-
-export type ClientEvent =
-  | ({ kind: "readiness" } & ReadyNews)
-  /** Methods came or went. */
-  | { kind: "registrations"; methods: readonly string[]; isRegistered: boolean }
-  /** It asks that something be fetched anew, such as `diagnostics`. */
-  | { kind: "refresh"; what: string }
-  /** A request that was cancelled has not ended since. `isAlive` says whether it sent anything meanwhile. */
-  | { kind: "stuck"; method: string; isAlive: boolean }
-  /** What it says to people: `window/showMessage` and `window/logMessage`. */
-  | { kind: "message"; level: "error" | "warning" | "info" | "log"; text: string; isShown: boolean }
-  /** Any other notification. */
-  | { kind: "notification"; method: string; params: unknown };
-
-export interface ClientOptions {
-  spec: ServerRules;
-  process: ServerProcess;
-  /** Absolute. */
-  root: string;
-  /** Absolute; the root alone when left out. */
-  folders?: readonly string[];
-  /** By section, the spec's among them. */
-  settings: Settings;
-  log: Log;
-  /** The text of a file on the disk. */
-  read: TextOf;
-  /** Language id of the protocol for a path; undefined for files that the server is not given. */
-  languageId(path: string): string | undefined;
-  version: string;
-  onEvent?(event: ClientEvent): void;
-  applyEdit?(edit: WorkspaceEdit): Promise<{ applied: boolean; failureReason?: string }>;
-  choose?: ServerRequestOptions["choose"];
-  /** Answers to requests that this server alone makes, by method. */
-  own?: ServerRequestOptions["own"];
-  times?: Partial<ClientTimes>;
-}
-
-/** All in milliseconds. */
-export interface ClientTimes {
-  /** For `initialize`. */
-  initialize: number;
-  /** For one request. */
-  request: number;
-  /** How long a cancelled request may take to end. */
-  cancel: number;
-  /** How long after the start a method may still be registered before it is taken as missing. */
-  register: number;
-  /** How long diagnostics that come unasked are waited for. */
-  diagnostics: number;
-  /** For each step of stopping. */
-  stop: number;
-}
-
-const TIMES: ClientTimes = {
-  initialize: 60_000,
-  request: 30_000,
-  cancel: 3_000,
-  register: 1_500,
-  diagnostics: 5_000,
-  stop: 2_000,
-};
 
 const SETTLE_MS = 250;
 const LEVELS = ["error", "warning", "info", "log", "log"] as const;
@@ -122,7 +59,9 @@ export class LanguageClient implements AsyncDisposable {
             settings,
             folders,
             capabilities: () => client?.capabilities ?? first,
-            onRegistrations: (methods, isRegistered) => client?.#registered(methods, isRegistered),
+            onRegistrations: (methods, isRegistered) => {
+              if (client) client.#registered(methods, isRegistered);
+            },
             onRefresh: (what) => options.onEvent?.({ kind: "refresh", what }),
             ...(options.applyEdit && { applyEdit: options.applyEdit }),
             ...(options.choose && { choose: options.choose }),
@@ -312,31 +251,13 @@ export class LanguageClient implements AsyncDisposable {
 
   /** Ends the server in the way that it knows, and then in any case. */
   stop(signal: AbortSignal): Promise<EndReason> {
-    this.#stopping ??= this.#stop(signal);
+    const { spec, process } = this.#options;
+    this.#stopping ??= endServer(spec, this.#connection, process, this.#times.stop, signal);
     return this.#stopping;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop(AbortSignal.timeout(this.#times.stop * 3));
-  }
-
-  async #stop(signal: AbortSignal): Promise<EndReason> {
-    const { spec, process } = this.#options;
-    const connection = this.#connection;
-    connection.stopping();
-    const isEnded = () => waitFor(connection.ended, this.#times.stop, signal);
-    if (spec.exit !== "kill" && !connection.isOver) {
-      const down = connection.request("shutdown", undefined).catch(() => undefined);
-      await waitFor(Promise.race([down, connection.ended]), this.#times.stop, signal);
-      await connection.notify("exit");
-      if (spec.exit === "stdin" || !(await isEnded())) {
-        process.stdin.end();
-        await isEnded();
-      }
-    }
-    if (!connection.isOver) connection.giveUp({ kind: "stopped" });
-    process.kill(); // what it started may have stayed
-    return await connection.ended;
   }
 
   /** @throws Unsupported. */
@@ -371,56 +292,15 @@ export class LanguageClient implements AsyncDisposable {
 
   #heard(method: string, params: unknown): void {
     this.#readiness.heard(method, params);
-    switch (method) {
-      case "textDocument/publishDiagnostics":
-        return this.#diagnostics.published(params);
-      case "$/progress":
-        return;
-      case "window/logMessage":
-      case "window/showMessage": {
-        const { type, message } = (params ?? {}) as { type?: number; message?: unknown };
-        const level = LEVELS[(type ?? 4) - 1] ?? "log";
-        return this.#options.onEvent?.({
-          kind: "message",
-          level,
-          text: String(message),
-          isShown: method === "window/showMessage",
-        });
-      }
-    }
-    this.#options.onEvent?.({ kind: "notification", method, params });
+    if (method === "textDocument/publishDiagnostics") this.#diagnostics.published(params);
+    else if (method === "window/logMessage" || method === "window/showMessage") this.#message(method, params);
+    else if (method !== "$/progress") this.#options.onEvent?.({ kind: "notification", method, params });
   }
-}
 
-function initializeParams({ spec, root, version }: ClientOptions, folders: readonly string[]): object {
-  return {
-    processId: process.pid,
-    clientInfo: { name: "Waymark", version },
-    locale: "en",
-    rootPath: root,
-    rootUri: toUri(root),
-    workspaceFolders: folders.map((path) => ({ uri: toUri(path), name: path.slice(path.lastIndexOf("/") + 1) })),
-    capabilities: clientCapabilities(spec.position_encodings, spec.client_capabilities),
-    initializationOptions: spec.initialization_options,
-    trace: "off",
-  };
-}
-
-/** @returns whether the work ended within the time. */
-async function waitFor(work: Promise<unknown>, milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  const over = Promise.withResolvers<false>();
-  const timer = setTimeout(() => over.resolve(false), milliseconds);
-  const stop = () => over.resolve(false);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  const isDone = await Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    over.promise,
-  ]);
-  clearTimeout(timer);
-  signal.removeEventListener("abort", stop);
-  return isDone;
+  #message(method: string, params: unknown): void {
+    const { type, message } = (params ?? {}) as { type?: number; message?: unknown };
+    const level = LEVELS[(type ?? 4) - 1] ?? "log";
+    const isShown = method === "window/showMessage";
+    this.#options.onEvent?.({ kind: "message", level, text: String(message), isShown });
+  }
 }

@@ -9,8 +9,8 @@ import {
   ResponseError,
 } from "vscode-jsonrpc/node";
 import type { Log } from "../base/log.ts";
+import type { ServerProcess } from "../base/server-process.ts";
 import { ProtocolFault, ServerCrashed } from "./fault.ts";
-import type { ServerProcess } from "./server-process.ts";
 import { Tail } from "./tail.ts";
 import { type FramingFault, LOST, WireReader, WireWriter } from "./wire.ts";
 

@@ -2,7 +2,7 @@
  * When a server has loaded the project. Before that its answers are short or empty and look right, so that each server has a
  * rule that says what to wait for.
  */
-import type { ReadyRule } from "./server-rules.ts";
+import type { ReadyRule } from "../language/server-spec.ts";
 
 export type ReadyState = "starting" | "indexing" | "ready";
 
@@ -66,8 +66,7 @@ export class Readiness {
   /** The server has answered `initialize`. */
   initialized(): void {
     const { rule } = this.#rule;
-    if (rule === "none") return this.#become("ready");
-    this.#become("indexing");
+    this.#become(rule === "none" ? "ready" : "indexing");
     if (this.#rule.rule === "progress" && !this.#afterOpen) this.#readyIn(this.#rule.grace_ms);
   }
 
