@@ -77,6 +77,7 @@ import language_wgsl from "#resources/languages/wgsl.yaml";
 import language_xml from "#resources/languages/xml.yaml";
 import language_yaml from "#resources/languages/yaml.yaml";
 import language_zig from "#resources/languages/zig.yaml";
+import server_typescript from "#resources/servers/typescript.yaml";
 
 export const LANGUAGES: Record<string, unknown> = {
   "ada": language_ada,
@@ -157,4 +158,8 @@ export const LANGUAGES: Record<string, unknown> = {
   "xml": language_xml,
   "yaml": language_yaml,
   "zig": language_zig,
+};
+
+export const SERVERS: Record<string, unknown> = {
+  "typescript": server_typescript,
 };
