@@ -114,7 +114,7 @@ export class ServerSlot<Server extends Alive> {
           this.#timeouts = 0;
           return result;
         } catch (error) {
-          if (error instanceof ServerTimeout) this.#missed();
+          if (error instanceof ServerTimeout) this.missed();
           if (!(error instanceof ServerCrashed) || attempt > 1) throw error;
           signal.throwIfAborted();
         }
@@ -219,7 +219,7 @@ export class ServerSlot<Server extends Alive> {
   }
 
   /** A request was not answered in time: once may be a hard question, again and again is a hang. */
-  #missed(): void {
+  missed(): void {
     this.#timeouts++;
     if (this.#timeouts < TIMEOUTS_ALLOWED || !this.#running) return;
     void this.stop(`it did not answer ${this.#timeouts} requests in a row`, true);
