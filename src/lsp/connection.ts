@@ -140,8 +140,8 @@ export class Connection {
 
   /** Gives the server up: kills it, and says why to all who wait. */
   giveUp(reason: Omit<EndReason, "exitCode">): void {
-    this.#finish({ ...reason, exitCode: null });
     this.#process.kill();
+    this.#finish({ ...reason, exitCode: null });
   }
 
   #fault(reason: EndReason, method?: string): ServerCrashed | ProtocolFault {
@@ -151,6 +151,7 @@ export class Connection {
       method,
       exitCode: reason.exitCode,
       stderr: this.stderr,
+      stdout: this.unread,
       how: reason.kind === "stopped" ? "was stopped" : reason.what,
     });
   }
@@ -173,7 +174,13 @@ export class Connection {
     for (const fail of this.#waiting) fail(this.#over);
     this.#waiting.clear();
     this.#rpc.dispose();
-    this.#end.resolve(this.#over);
+    void this.#gone(this.#over);
+  }
+
+  /** Those who wait for replies are told at once; those who wait for the end, when the process is gone. */
+  async #gone(reason: EndReason): Promise<void> {
+    const code = await soon(this.#process.exited);
+    this.#end.resolve(code === "late" ? reason : { ...reason, exitCode: code });
   }
 
   #framingFault(fault: FramingFault): void {

@@ -1,10 +1,11 @@
 /** The wire between us and a server: framing and faults of it, floods, order, and the server's end. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { isProcess, killProcess } from "../../src/base/kill.ts";
+import { killProcess } from "../../src/base/kill.ts";
 import { ProtocolFault, ServerCrashed } from "../../src/lsp/fault.ts";
 import type { FakeFraming } from "../fixture/fake-language-server.ts";
 import { faultOf, never, withFake, withReal } from "../fixture/language-client.ts";
+import { ends, isRunning, pidIn } from "../fixture/processes.ts";
 import { tmp } from "../fixture/tmp.ts";
 
 const SNOW = "雪の関数 🚀";
@@ -56,7 +57,7 @@ describe("framing", () => {
     expect(fault).toBeInstanceOf(ProtocolFault);
     expect((fault as Error).message).toContain("10 messages in a row could not be read");
     expect(await fake.client.ended).toMatchObject({ kind: "protocol" });
-    expect(isProcess(fake.pid)).toBe(false);
+    expect(isRunning(fake.pid)).toBe(false);
   });
 
   test("H16 a document with letters of several bytes goes out with its length in bytes", async () => {
@@ -169,7 +170,7 @@ describe("the end of a server", () => {
     const fault = await faultOf(fake.client.ask("x/wait", {}, never));
     expect((fault as Error).message).toContain("closed its output");
     await fake.client.ended;
-    expect(isProcess(fake.pid)).toBe(false);
+    expect(isRunning(fake.pid)).toBe(false);
   });
 
   test("a child that holds the pipes of a dead server holds nobody up, and ends with it", async () => {
@@ -179,7 +180,7 @@ describe("the end of a server", () => {
     const fault = await faultOf(fake.client.ask("x/crash", {}, never));
     expect(fault).toMatchObject({ exitCode: 4 });
     await fake.client.ended;
-    expect(isProcess(Number(await Bun.file(file).text()))).toBe(false);
+    expect(await ends(await pidIn(file))).toBe(true);
   });
 
   test("a crash during the introduction names what the server said", async () => {
