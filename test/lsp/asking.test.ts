@@ -90,7 +90,9 @@ describe("an error of the server", () => {
   }
 
   test("that puts off without end is told after some tries", async () => {
-    await using fake = await withFake({ replies: { "x/one": { error: { code: -32801, message: "content modified" } } } });
+    await using fake = await withFake({
+      replies: { "x/one": { error: { code: -32801, message: "content modified" } } },
+    });
     const fault = await faultOf(fake.client.ask("x/one", {}, never));
     expect(fault).toBeInstanceOf(ServerError);
     expect((fault as Error).message).toContain("answered x/one with error -32801: content modified");

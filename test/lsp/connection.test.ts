@@ -139,7 +139,12 @@ describe("the end of a server", () => {
     const faults = [await faultOf(fake.client.ask("x/crash", {}, never)), await waiting];
     for (const [at, fault] of faults.entries()) {
       expect(fault).toBeInstanceOf(ServerCrashed);
-      expect(fault).toMatchObject({ server: "fake", method: ["x/crash", "x/wait"][at], exitCode: 3, code: "unavailable" });
+      expect(fault).toMatchObject({
+        server: "fake",
+        method: ["x/crash", "x/wait"][at],
+        exitCode: 3,
+        code: "unavailable",
+      });
       expect((fault as Error).message).toContain("ended with exit code 3 before it answered");
       expect((fault as Error).message).toContain("boom");
     }
@@ -166,7 +171,10 @@ describe("the end of a server", () => {
   });
 
   test("a server that closes its output and lives on is ended", async () => {
-    await using fake = await withFake({ replies: { "x/wait": { hang: true } }, on: { "x/wait": [{ close_stdout: true }] } });
+    await using fake = await withFake({
+      replies: { "x/wait": { hang: true } },
+      on: { "x/wait": [{ close_stdout: true }] },
+    });
     const fault = await faultOf(fake.client.ask("x/wait", {}, never));
     expect((fault as Error).message).toContain("closed its output");
     await fake.client.ended;
