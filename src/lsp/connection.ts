@@ -65,6 +65,8 @@ export class Connection {
     this.#rpc = createMessageConnection(this.#reader, write, { error: tell, warn: tell, info: tell, log: tell });
     this.#rpc.onRequest((method: string, params: unknown) => handlers.onRequest(method, params));
     this.#rpc.onNotification((method: string, params: unknown) => handlers.onNotification(method, params));
+    // The library keeps these apart, for those who wait for a token of their own.
+    this.#rpc.onUnhandledProgress((params) => handlers.onNotification("$/progress", params));
     const closed = Promise.withResolvers<void>();
     this.#rpc.onClose(closed.resolve);
     this.#rpc.listen();

@@ -97,8 +97,8 @@ describe("documents", () => {
     const languageId = (path: string) => (path.endsWith(".tsx") ? "typescriptreact" : "typescript");
     await using fake = await withFake({}, { more: { languageId } });
     await fake.client.documents.open(fake.path("a.tsx"), "x");
-    const [{ params } = {}] =
-      (await fake.client.ask("fake/state", {}, never), await fake.received("textDocument/didOpen"));
+    await fake.client.ask("fake/state", {}, never);
+    const [{ params } = {}] = await fake.received("textDocument/didOpen");
     expect(params?.textDocument).toMatchObject({ languageId: "typescriptreact" });
   });
 });
