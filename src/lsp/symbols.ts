@@ -94,7 +94,7 @@ async function flat(
   const byName = new Map<string, ServerSymbol>();
   for (const { symbol, container } of all) {
     while (around.length > 0 && !isWithin(symbol, around.at(-1)!)) around.pop();
-    const parent = around.at(-1) ?? byName.get(clean(container));
+    const parent = around.at(-1) ?? (container === "" ? undefined : byName.get(clean(container)));
     (parent?.children ?? roots).push(symbol);
     around.push(symbol);
     byName.set(symbol.name, symbol);
