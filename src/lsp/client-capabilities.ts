@@ -9,6 +9,8 @@ const ENCODINGS: readonly Encoding[] = ["utf-16"];
 const DYNAMIC = { dynamicRegistration: true } as const;
 const LINKS = { ...DYNAMIC, linkSupport: true } as const;
 const KINDS = { valueSet: LSP_SYMBOL_KINDS.map((_, at) => (at + 1) as 1) };
+/** What we take of a diagnostic. */
+const SAID = { relatedInformation: true, tagSupport: { valueSet: [1, 2] as (1 | 2)[] } };
 const MARKUP: ("markdown" | "plaintext")[] = ["markdown", "plaintext"];
 
 /** @param more of the server's spec, joined to ours. */
@@ -89,8 +91,8 @@ export function clientCapabilities(
             codeActionKind: { valueSet: ["", "quickfix", "refactor", "source", "source.organizeImports"] },
           },
         },
-        publishDiagnostics: { relatedInformation: true, versionSupport: true, tagSupport: { valueSet: [1, 2] } },
-        diagnostic: { ...DYNAMIC, relatedDocumentSupport: true },
+        publishDiagnostics: { versionSupport: true, ...SAID },
+        diagnostic: { ...DYNAMIC, relatedDocumentSupport: true, ...SAID },
       },
     } satisfies ClientCapabilities,
     more,
