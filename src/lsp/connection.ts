@@ -5,6 +5,7 @@
 import {
   CancellationTokenSource,
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
   ResponseError,
 } from "vscode-jsonrpc/node";
@@ -65,6 +66,8 @@ export class Connection {
     this.#rpc = createMessageConnection(this.#reader, write, { error: tell, warn: tell, info: tell, log: tell });
     this.#rpc.onRequest((method: string, params: unknown) => handlers.onRequest(method, params));
     this.#rpc.onNotification((method: string, params: unknown) => handlers.onNotification(method, params));
+    // The library keeps progress to itself.
+    this.#rpc.onUnhandledProgress((params) => handlers.onNotification("$/progress", params));
     const closed = Promise.withResolvers<void>();
     this.#rpc.onClose(closed.resolve);
     this.#rpc.listen();
@@ -115,7 +118,8 @@ export class Connection {
         throw new ProtocolFault({ server: this.#server, method, seen: error.message });
       }
       // A write that fails means that nobody reads: the end is near, and says more.
-      if (!(error instanceof ResponseError)) throw this.#fault(await this.ended, method);
+      const isUnsent = !(error instanceof ResponseError) || error.code === ErrorCodes.MessageWriteError;
+      if (isUnsent) throw this.#fault(await this.ended, method);
       throw error;
     } finally {
       this.#waiting.delete(fail);

@@ -11,12 +11,12 @@ import type { Alive } from "./slot.ts";
 export interface ChangeFeed {
   /**
    * @param after the number that was given last; undefined for nothing but the number of now.
-   * @returns undefined for `changes` when they are no longer known one by one.
+   * @returns undefined for `changes` when they are no longer known one by one; a `reason` when more may have changed.
    */
   since(
     after: number | undefined,
     signal: AbortSignal,
-  ): Promise<{ until: number; changes: readonly OutsideChange[] | undefined }>;
+  ): Promise<{ until: number; changes: readonly OutsideChange[] | undefined; reason?: string | undefined }>;
 }
 
 /** How long a server may take to end in its own way, in milliseconds. */
@@ -46,6 +46,8 @@ export class RunningServer implements Alive {
   #turn: Promise<unknown> = Promise.resolve();
   /** Memory of its tree when it was last looked at, in bytes. */
   residentBytes: number | undefined;
+  /** Why it will not get to know some of what it was told. */
+  #unseen: string | undefined;
   /** Why it may not know all that changed on the disk. */
   untold: string | undefined;
 
@@ -76,10 +78,11 @@ export class RunningServer implements Alive {
   async #catchUp(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     if (this.#feed) {
-      const { until, changes } = await this.#feed.since(this.#seen, signal);
+      const { until, changes, reason } = await this.#feed.since(this.#seen, signal);
       if (!changes) return false;
-      if (changes.length > 0) this.untold = await this.client.changedOutside(changes);
+      if (changes.length > 0) this.#unseen = await this.client.changedOutside(changes);
       this.#seen = until;
+      this.untold = reason ?? this.#unseen;
     }
     await this.files.catchUp();
     return true;
