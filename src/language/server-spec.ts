@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export const serverId = z.string().regex(/^[a-z][a-z0-9-]*$/);
 
-/** A file or folder name, or a path below the folder that is looked at; `*` stands for any part of a name at its end. */
+/** A file or folder name, or a path below the folder that is looked at; `*.suffix` for any name with that end. */
 const marker = z.string().min(1).max(100);
 
 /** Checked when read, so that nothing fails while a server runs. */
@@ -16,6 +16,9 @@ const rootGroup = z.strictObject({
     .default("nearest")
     .describe("Which of the folders above a file that have one."),
   holds: pattern.optional().describe("What the marker's text must match, with the flag m."),
+  excludes: pattern
+    .optional()
+    .describe("Its first group is a list of folders, in quotes, that are not part of the marker's project; flag m."),
 });
 
 const timeout = z.int().min(1).max(3_600).default(60).describe("Seconds after which it is taken as not ready.");
@@ -85,25 +88,30 @@ const fields = {
   name: z.string().min(1).max(80).describe("As people write it."),
   languages: z.array(z.string()).min(1).describe("Ids of the languages whose files it is given."),
   command: z.array(z.string().min(1)).min(1).describe("Program and arguments; the program is looked up."),
-  runtime: z
-    .enum(["node", "own"])
-    .describe("`node`: the program is a script of Node, which Waymark's own runtime can run where there is none."),
   probe: z
     .array(z.string())
     .nullable()
     .describe(
       "Arguments with which the program must end well; null when it cannot be asked and being there is enough.",
     ),
+  probe_says: pattern
+    .optional()
+    .describe("What the program must say to the probe, with the flag m; then how it ends does not matter."),
   tcp: z
     .strictObject({ port: z.int().min(1).max(65_535) })
     .optional()
     .describe("It is reached here, not over its pipes."),
   roots: z.array(rootGroup).describe("Groups of markers; the first group that is found above a file gives the root."),
   many_roots: z.boolean().describe("One process serves several roots as workspace folders."),
-  not_for: z.array(marker).describe("Markers of projects that belong to another server, if at or below its own root."),
+  not_for: z
+    .array(marker)
+    .describe("Markers of projects that belong to another server; they count from a file's folder up to the root."),
   whole_project_needs: z
     .array(marker)
     .describe("One of these must be there for it to look at files that are not open; empty when it always does."),
+  needs_trust_where: z
+    .array(rootGroup)
+    .describe("Files of a project by which it runs code of that project, so that the user must trust it."),
   initialization_options: json,
   settings: json.describe("Section -> settings, with which `workspace/configuration` is answered."),
   options_section: z.string().optional().describe("Section that is also sent as initialization options."),
@@ -139,12 +147,12 @@ const fields = {
 
 export const serverSchema = z.strictObject({
   ...fields,
-  runtime: fields.runtime.default("own"),
   probe: fields.probe.default(["--version"]),
   roots: fields.roots.default([]),
   many_roots: fields.many_roots.default(false),
   not_for: fields.not_for.default([]),
   whole_project_needs: fields.whole_project_needs.default([]),
+  needs_trust_where: fields.needs_trust_where.default([]),
   initialization_options: fields.initialization_options.default({}),
   settings: fields.settings.default({}),
   trusted_settings: fields.trusted_settings.default({}),
