@@ -4,6 +4,7 @@ import type { ServerSpec } from "../language/server-spec.ts";
 import type { LanguageClient } from "./client.ts";
 import type { EndReason } from "./connection.ts";
 import { DiskDocuments } from "./disk.ts";
+import type { Origin } from "./origin.ts";
 import type { OutsideChange } from "./outside-changes.ts";
 import type { Alive } from "./slot.ts";
 
@@ -32,6 +33,9 @@ export interface RunningOptions {
   feed: ChangeFeed | undefined;
   /** The number of the feed when it was started. */
   seen: number | undefined;
+  origin: Origin;
+  /** Roots that it serves, relative to the project. */
+  folders: readonly string[];
 }
 
 export class RunningServer implements Alive {
@@ -39,6 +43,8 @@ export class RunningServer implements Alive {
   readonly client: LanguageClient;
   readonly process: ServerProcess;
   readonly files: DiskDocuments;
+  readonly origin: Origin;
+  readonly folders: readonly string[];
   readonly ended: Promise<string>;
   readonly startedAt = new Date();
   readonly #feed: ChangeFeed | undefined;
@@ -51,7 +57,9 @@ export class RunningServer implements Alive {
   /** Why it may not know all that changed on the disk. */
   untold: string | undefined;
 
-  constructor({ spec, client, process, read, feed, seen }: RunningOptions) {
+  constructor({ spec, client, process, read, feed, seen, origin, folders }: RunningOptions) {
+    this.origin = origin;
+    this.folders = folders;
     this.spec = spec;
     this.client = client;
     this.process = process;
