@@ -3,6 +3,7 @@
  * dies of is an error of its own kind, never an empty result.
  */
 import type { InitializeResult } from "vscode-languageserver-protocol";
+import { UserError } from "../base/error.ts";
 import { Asking } from "./asking.ts";
 import { Capabilities, type SelectedFile } from "./capability.ts";
 import { type ClientOptions, type ClientTimes, TIMES } from "./client-options.ts";
@@ -165,8 +166,9 @@ export class LanguageClient implements AsyncDisposable {
   }
 
   /**
-   * Asks, and brings the answer into our shape.
-   * @throws Unsupported, ServerTimeout, ServerCrashed, ServerError, ProtocolFault; the signal's reason.
+   * Asks, and brings the answer into our shape. The file that it is about is opened when it is not: of others some servers
+   * say that they hold nothing, and some die.
+   * @throws UserError `not_found` when there is no such file; Unsupported, ServerTimeout, ServerCrashed, ServerError, ProtocolFault; the signal's reason.
    */
   async request<Input, Output>(
     request: LspRequest<Input, Output>,
@@ -176,7 +178,9 @@ export class LanguageClient implements AsyncDisposable {
   ): Promise<Output> {
     const { method } = request;
     const turning = { positions: this.positions(), clean: this.#clean };
-    await this.#able(method, request.pathOf?.(input), signal);
+    const path = request.pathOf?.(input);
+    await this.#able(method, path, signal);
+    if (path !== undefined) await this.#opened(path);
     const raw = await this.#asking.ask(
       method,
       await request.params(input, turning),
@@ -228,7 +232,7 @@ export class LanguageClient implements AsyncDisposable {
   }
 
   /**
-   * What it says of an open document. @throws as `request`.
+   * What it says of a document, which is opened when it is not. @throws as `request`.
    * @param milliseconds the most that is waited for what comes unasked.
    */
   async diagnostics(
@@ -236,6 +240,7 @@ export class LanguageClient implements AsyncDisposable {
     signal: AbortSignal,
     milliseconds = this.#times.diagnostics,
   ): Promise<{ items: ServerDiagnostic[]; complete: boolean; why?: string }> {
+    await this.#opened(path);
     if (this.#options.spec.diagnostics_on_save) await this.documents.save(path);
     const { items, ...rest } = await this.#diagnostics.of(path, milliseconds, signal);
     return { items: await diagnosticsOf(items, path, this.positions()), ...rest };
@@ -258,6 +263,13 @@ export class LanguageClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop(AbortSignal.timeout(this.#times.stop * 3));
+  }
+
+  async #opened(path: string): Promise<void> {
+    if (this.documents.get(path)) return;
+    const text = await this.#options.read(path);
+    if (text === undefined) throw new UserError("not_found", `File ${JSON.stringify(path)} cannot be read.`);
+    if (!this.documents.get(path)) await this.documents.open(path, text);
   }
 
   /** @throws Unsupported. */

@@ -66,7 +66,7 @@ export class Connection {
     this.#rpc = createMessageConnection(this.#reader, write, { error: tell, warn: tell, info: tell, log: tell });
     this.#rpc.onRequest((method: string, params: unknown) => handlers.onRequest(method, params));
     this.#rpc.onNotification((method: string, params: unknown) => handlers.onNotification(method, params));
-    // The library keeps progress to itself.
+    // The library keeps these apart, for those who wait for a token of their own.
     this.#rpc.onUnhandledProgress((params) => handlers.onNotification("$/progress", params));
     const closed = Promise.withResolvers<void>();
     this.#rpc.onClose(closed.resolve);
@@ -144,8 +144,8 @@ export class Connection {
 
   /** Gives the server up: kills it, and says why to all who wait. */
   giveUp(reason: Omit<EndReason, "exitCode">): void {
-    this.#finish({ ...reason, exitCode: null });
     this.#process.kill();
+    this.#finish({ ...reason, exitCode: null });
   }
 
   #fault(reason: EndReason, method?: string): ServerCrashed | ProtocolFault {
@@ -155,6 +155,7 @@ export class Connection {
       method,
       exitCode: reason.exitCode,
       stderr: this.stderr,
+      stdout: this.unread,
       how: reason.kind === "stopped" ? "was stopped" : reason.what,
     });
   }
@@ -177,7 +178,13 @@ export class Connection {
     for (const fail of this.#waiting) fail(this.#over);
     this.#waiting.clear();
     this.#rpc.dispose();
-    this.#end.resolve(this.#over);
+    void this.#gone(this.#over);
+  }
+
+  /** Those who wait for replies are told at once; those who wait for the end, when the process is gone. */
+  async #gone(reason: EndReason): Promise<void> {
+    const code = await soon(this.#process.exited);
+    this.#end.resolve(code === "late" ? reason : { ...reason, exitCode: code });
   }
 
   #framingFault(fault: FramingFault): void {

@@ -43,13 +43,19 @@ export class ServerCrashed extends ServerFault {
   /** The last part of its stderr. */
   readonly stderr: string;
 
-  constructor(facts: FaultFacts & { exitCode: number | null; stderr: string; how?: string | undefined }) {
-    const { method, exitCode, stderr, how } = facts;
+  /**
+   * @param facts.stdout what it wrote there that is no message.
+   * @param facts.how it ended, when not by itself: `was stopped`.
+   */
+  constructor(
+    facts: FaultFacts & { exitCode: number | null; stderr: string; stdout?: string; how?: string | undefined },
+  ) {
+    const { method, exitCode, stderr, stdout = "", how } = facts;
     const ended = how ?? (exitCode === null ? "was ended by a signal" : `ended with exit code ${exitCode}`);
     super(
       "unavailable",
       facts,
-      `${ended}${method === undefined ? "" : ` before it answered ${method}`}.${quoted(stderr)}`,
+      `${ended}${method === undefined ? "" : ` before it answered ${method}`}.${quoted(stderr, stdout)}`,
       "The next call starts it again.",
     );
     this.exitCode = exitCode;
@@ -121,8 +127,8 @@ export class ProtocolFault extends ServerFault {
   }
 }
 
-function quoted(stderr: string): string {
-  const text = stderr.trim();
+function quoted(stderr: string, stdout: string): string {
+  const [text, where] = stderr.trim() === "" ? [stdout.trim(), "stdout"] : [stderr.trim(), "stderr"];
   if (text === "") return " It wrote nothing to stderr.";
-  return ` Its last words on stderr: ${text.length > QUOTED_CHARS ? `…${text.slice(-QUOTED_CHARS)}` : text}`;
+  return ` Its last words on ${where}: ${text.length > QUOTED_CHARS ? `…${text.slice(-QUOTED_CHARS)}` : text}`;
 }
