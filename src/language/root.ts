@@ -62,6 +62,12 @@ export function plansFor(spec: ServerSpec, paths: Iterable<string>, view: FileVi
   return [{ folder: commonFolder(folders), folders }];
 }
 
+/** Path of a file by which a server would run code of the project when it works for a folder; undefined when none is. */
+export function trustNeeded(spec: ServerSpec, folder: string, view: FileView): string | undefined {
+  const found = markedRoot(spec.needs_trust_where, foldersAbove(joinPath(folder, ".")), view);
+  return found && joinPath(found.folder, found.marker);
+}
+
 /** The folder and the marker of the first group that has one. */
 function markedRoot(groups: readonly RootGroup[], folders: readonly string[], view: FileView) {
   const own = folders[0]!;

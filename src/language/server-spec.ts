@@ -88,9 +88,6 @@ const fields = {
   name: z.string().min(1).max(80).describe("As people write it."),
   languages: z.array(z.string()).min(1).describe("Ids of the languages whose files it is given."),
   command: z.array(z.string().min(1)).min(1).describe("Program and arguments; the program is looked up."),
-  runtime: z
-    .enum(["node", "own"])
-    .describe("`node`: the program is a script of Node, which Waymark's own runtime can run where there is none."),
   probe: z
     .array(z.string())
     .nullable()
@@ -150,7 +147,6 @@ const fields = {
 
 export const serverSchema = z.strictObject({
   ...fields,
-  runtime: fields.runtime.default("own"),
   probe: fields.probe.default(["--version"]),
   roots: fields.roots.default([]),
   many_roots: fields.many_roots.default(false),

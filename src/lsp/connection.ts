@@ -5,6 +5,7 @@
 import {
   CancellationTokenSource,
   createMessageConnection,
+  ErrorCodes,
   type MessageConnection,
   ResponseError,
 } from "vscode-jsonrpc/node";
@@ -117,7 +118,8 @@ export class Connection {
         throw new ProtocolFault({ server: this.#server, method, seen: error.message });
       }
       // A write that fails means that nobody reads: the end is near, and says more.
-      if (!(error instanceof ResponseError)) throw this.#fault(await this.ended, method);
+      const isUnsent = !(error instanceof ResponseError) || error.code === ErrorCodes.MessageWriteError;
+      if (isUnsent) throw this.#fault(await this.ended, method);
       throw error;
     } finally {
       this.#waiting.delete(fail);

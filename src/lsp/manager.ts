@@ -2,20 +2,25 @@
  * All language servers of this process. A server is shared by everyone who asks about files below its root; each has its own
  * life, so that none is affected by another's end.
  */
+import { join, relative } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
 import type { Keeper } from "../base/server-process.ts";
+import { type FileView, plansFor, type Root, type RootPlan, rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import type { Servers } from "../language/servers.ts";
 import type { Project } from "../project/project.ts";
 import { LanguageClient } from "./client.ts";
 import type { ClientEvent, ClientTimes } from "./client-options.ts";
 import { ServerCrashed, ServerTimeout } from "./fault.ts";
+import { fileView } from "./file-view.ts";
 import { type KeepLimits, keepWithin } from "./keep.ts";
-import { type Launch, launch } from "./launch.ts";
+import { launch } from "./launch.ts";
+import { MissingServer, noServer } from "./no-origin.ts";
 import { type ChangeFeed, RunningServer } from "./running.ts";
 import { ServerSlot } from "./slot.ts";
 import { type ServerStatus, statusOf } from "./status.ts";
+import type { ServerSupply } from "./supply.ts";
 
 /** What servers need to know of a project. */
 export interface ServedProject {
@@ -35,10 +40,8 @@ export interface LanguageServersOptions {
   times?: Partial<ClientTimes>;
   /** Seconds between two looks at what servers take. */
   lookSeconds?: number;
-  /** Folder at which a server works on a file; undefined when it must not be used for it. @param path absolute. */
-  rootOf(spec: ServerSpec, served: ServedProject, path: string): string | undefined;
-  /** @throws Unavailable when there is none, with what would work. */
-  find(spec: ServerSpec, served: ServedProject, root: string, signal: AbortSignal): Promise<Launch>;
+  /** Finds a server's program. */
+  supply: Pick<ServerSupply, "find">;
 }
 
 /** What is asked of a server. */
@@ -49,8 +52,11 @@ export interface Question<T> {
   path: string;
   /** Whether the answer depends on files beyond this one, so that the server must have loaded the project. */
   isWide: boolean;
-  /** Reads only, so that it may be asked again of a server that was started anew. */
-  ask(server: RunningServer, signal: AbortSignal): Promise<T>;
+  /**
+   * Reads only, so that it may be asked again of a server that was started anew.
+   * @param at with `isWhole` unless the server sees only files that are open in it.
+   */
+  ask(server: RunningServer, signal: AbortSignal, at: { isWhole: boolean }): Promise<T>;
 }
 
 export interface Answered<T> {
@@ -69,9 +75,16 @@ export interface Caller {
 interface Entry {
   spec: ServerSpec;
   served: ServedProject;
-  root: string;
+  /** Relative to the project; the folders of all that it serves are below it. */
+  folder: string;
   slot: ServerSlot<RunningServer>;
 }
+
+/** Where a server works on a file. */
+type Found = Extract<Root, { folder: string }>;
+
+/** How long a look at the project's folders holds, in milliseconds. */
+const VIEW_MS = 1_000;
 
 const LOOK_SECONDS = 5;
 
@@ -82,6 +95,7 @@ export class LanguageServers implements AsyncDisposable {
   readonly #options: LanguageServersOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #timer: ReturnType<typeof setInterval>;
+  readonly #views = new Map<string, { view: FileView; at: number }>();
   #looking: Promise<void> | undefined;
 
   constructor(options: LanguageServersOptions) {
@@ -102,13 +116,13 @@ export class LanguageServers implements AsyncDisposable {
    */
   async ask<T>(served: ServedProject, question: Question<T>, caller: Caller): Promise<Answered<T>> {
     const { path, method } = question;
-    const specs = this.for(served, path).filter(({ role }) => role === "primary");
+    const { project } = served;
     const faults: Unavailable[] = [];
-    for (const spec of specs) {
-      const root = this.#options.rootOf(spec, served, path);
-      if (root === undefined) continue;
+    for (const spec of this.for(served, path).filter(({ role }) => role === "primary")) {
+      const at = rootOf(spec, relativeTo(project.root, path), this.#view(project.root));
+      if ("notFor" in at) continue;
       try {
-        return await this.#askOne(this.#entry(spec, served, root), question, caller);
+        return await this.#askOne(this.#entry(spec, served, at), question, at, caller);
       } catch (error) {
         caller.signal.throwIfAborted();
         if (!(error instanceof Unavailable)) throw error;
@@ -116,26 +130,40 @@ export class LanguageServers implements AsyncDisposable {
         if (error instanceof ServerTimeout) break; // the caller has waited for long enough
       }
     }
-    const [only] = faults;
-    if (faults.length === 1) throw only;
-    if (!only) throw new Unavailable("unavailable", `No language server is known for ${JSON.stringify(path)}.`);
-    throw new Unavailable(only.code, `No language server can answer ${method}: ${faults.map(said).join(" ")}`, {
-      hint: only.hint,
-      cause: only,
+    throw this.#fault(served, path, method, faults);
+  }
+
+  #fault({ project }: ServedProject, path: string, method: string, faults: readonly Unavailable[]): Unavailable {
+    const language = project.catalog.of(path);
+    const missing = faults.flatMap((fault) => (fault instanceof MissingServer ? fault.missing : []));
+    if (missing.length === faults.length) {
+      if (language) return noServer(language, missing, project.root);
+      return new Unavailable(
+        "unavailable",
+        `No language is known for ${JSON.stringify(relativeTo(project.root, path))}.`,
+      );
+    }
+    const [first, ...others] = faults.filter((fault) => !(fault instanceof MissingServer));
+    if (others.length === 0) return first!;
+    return new Unavailable(first!.code, `No language server can answer ${method}: ${faults.map(said).join(" ")}`, {
+      hint: first!.hint,
+      cause: first,
     });
   }
 
-  async #askOne<T>(entry: Entry, question: Question<T>, { signal, progress }: Caller): Promise<Answered<T>> {
+  async #askOne<T>(entry: Entry, question: Question<T>, at: Found, { signal, progress }: Caller): Promise<Answered<T>> {
     const { spec, slot } = entry;
     return await slot.use(signal, async (server) => {
-      if (!(await server.catchUp(signal))) {
-        await slot.stop("more has changed on the disk than it could be told");
-        throw new ServerCrashed({ server: spec.id, exitCode: 0, stderr: "", how: "was ended, since too much changed" });
+      const isNew = !server.folders.includes(at.folder);
+      if (isNew || !(await server.catchUp(signal))) {
+        const how = isNew ? "a folder came that it does not serve" : "more changed on the disk than it could be told";
+        await slot.stop(how);
+        throw new ServerCrashed({ server: spec.id, exitCode: 0, stderr: "", how: `was ended: ${how}` });
       }
       await server.files.open(question.path);
       try {
         const isReady = !question.isWide || (await this.#readied(server, signal, progress));
-        const value = await question.ask(server, signal);
+        const value = await question.ask(server, signal, at);
         const { message } = server.client.readiness;
         const loading = isReady
           ? undefined
@@ -168,8 +196,11 @@ export class LanguageServers implements AsyncDisposable {
     }
   }
 
-  #entry(spec: ServerSpec, served: ServedProject, root: string): Entry {
-    const key = `${spec.id}\n${root}\n${Bun.hash(JSON.stringify(spec))}`;
+  #entry(spec: ServerSpec, served: ServedProject, at: Found): Entry {
+    const folder = spec.many_roots ? undefined : at.folder;
+    const key = [spec.id, served.project.root, folder ?? "", served.isTrusted, Bun.hash(JSON.stringify(spec))].join(
+      "\n",
+    );
     const known = this.#entries.get(key);
     if (known) {
       known.served = served; // a project that was opened anew
@@ -178,26 +209,41 @@ export class LanguageServers implements AsyncDisposable {
     const entry: Entry = {
       spec,
       served,
-      root,
-      slot: new ServerSlot<RunningServer>({ name: spec.id, start: () => this.#start(entry) }),
+      folder: at.folder,
+      slot: new ServerSlot<RunningServer>({ name: spec.id, start: () => this.#start(entry, at) }),
     };
     this.#entries.set(key, entry);
     return entry;
   }
 
-  async #start({ spec, served, root, slot }: Entry): Promise<RunningServer> {
-    const { log, keeper, version, times, find } = this.#options;
+  async #start(entry: Entry, at: Found): Promise<RunningServer> {
+    const { served, slot } = entry;
+    const { log, keeper, version, times, supply } = this.#options;
     const { project, servers, isTrusted, feed } = served;
     const signal = new AbortController().signal; // who asked first may go, and others wait for it
+    const view = fileView(project.root);
+    const plan = await planOf(entry.spec, served, at, view, signal);
+    entry.folder = plan.folder;
+    const origin = await supply.find(entry.spec, {
+      root: project.root,
+      folder: plan.folder,
+      view,
+      isTrusted,
+      isCommanded: servers.isCommanded(entry.spec.id),
+      settings: servers.settingsOf(entry.spec, isTrusted),
+    });
+    if ("tried" in origin) throw new MissingServer(origin);
+    const { spec } = origin;
     const seen = (await feed?.since(undefined, signal))?.until;
-    const started = launch(await find(spec, served, root, signal), keeper);
+    const started = launch(origin.launch, keeper);
     const read = (path: string) => this.#read(project, path);
     const client = await LanguageClient.start(
       {
         spec,
         process: started,
-        root,
-        settings: servers.settingsOf(spec, isTrusted),
+        root: join(project.root, plan.folder),
+        folders: plan.folders.map((folder) => join(project.root, folder)),
+        settings: spec.settings,
         log: (level, message, fields) => log(level, message, { server: spec.id, ...fields }),
         read,
         languageId: (path) => {
@@ -210,8 +256,17 @@ export class LanguageServers implements AsyncDisposable {
       },
       signal,
     );
-    log("info", "language server started", { server: spec.id, root, pid: started.pid });
-    return new RunningServer({ spec, client, process: started, read, feed, seen });
+    log("info", "language server started", { server: spec.id, program: origin.program, pid: started.pid });
+    return new RunningServer({ spec, client, process: started, read, feed, seen, origin, folders: plan.folders });
+  }
+
+  /** The folders of a project, as they were a moment ago. */
+  #view(root: string): FileView {
+    const known = this.#views.get(root);
+    if (known && performance.now() - known.at < VIEW_MS) return known.view;
+    const view = fileView(root);
+    this.#views.set(root, { view, at: performance.now() });
+    return view;
   }
 
   /** The text of a file, also of one outside of the project that a server speaks of. */
@@ -236,7 +291,7 @@ export class LanguageServers implements AsyncDisposable {
   status(root?: string): ServerStatus[] {
     return [...this.#entries.values()]
       .filter(({ served }) => root === undefined || served.project.root === root)
-      .map(({ spec, root: at, slot, served }) => statusOf(spec, at, served.project.root, slot));
+      .map(({ spec, folder, slot }) => statusOf(spec, folder, slot));
   }
 
   /**
@@ -280,4 +335,24 @@ export class LanguageServers implements AsyncDisposable {
 
 function said({ message }: Error): string {
   return message.endsWith(".") ? message : `${message}.`;
+}
+
+function relativeTo(root: string, path: string): string {
+  return relative(root, path).replaceAll("\\", "/");
+}
+
+/** What a server is started for: its root, or all roots of the project that it can serve at once. */
+async function planOf(
+  spec: ServerSpec,
+  { project }: ServedProject,
+  { folder }: Found,
+  view: FileView,
+  signal: AbortSignal,
+): Promise<RootPlan> {
+  if (!spec.many_roots) return { folder, folders: [folder] };
+  const isServed = (path: string) => spec.languages.includes(project.catalog.of(path)?.id ?? "");
+  const paths = (await project.files.paths(".", { signal })).filter(isServed);
+  const [plan] = plansFor(spec, paths, view);
+  if (plan?.folders.includes(folder)) return plan;
+  return { folder: "", folders: [...(plan?.folders ?? []), folder] };
 }

@@ -4,6 +4,7 @@ import type { ServerSpec } from "../language/server-spec.ts";
 import type { LanguageClient } from "./client.ts";
 import type { EndReason } from "./connection.ts";
 import { DiskDocuments } from "./disk.ts";
+import type { Origin } from "./origin.ts";
 import type { OutsideChange } from "./outside-changes.ts";
 import type { Alive } from "./slot.ts";
 
@@ -11,12 +12,12 @@ import type { Alive } from "./slot.ts";
 export interface ChangeFeed {
   /**
    * @param after the number that was given last; undefined for nothing but the number of now.
-   * @returns undefined for `changes` when they are no longer known one by one.
+   * @returns undefined for `changes` when they are no longer known one by one; a `reason` when more may have changed.
    */
   since(
     after: number | undefined,
     signal: AbortSignal,
-  ): Promise<{ until: number; changes: readonly OutsideChange[] | undefined }>;
+  ): Promise<{ until: number; changes: readonly OutsideChange[] | undefined; reason?: string | undefined }>;
 }
 
 /** How long a server may take to end in its own way, in milliseconds. */
@@ -32,6 +33,9 @@ export interface RunningOptions {
   feed: ChangeFeed | undefined;
   /** The number of the feed when it was started. */
   seen: number | undefined;
+  origin: Origin;
+  /** Roots that it serves, relative to the project. */
+  folders: readonly string[];
 }
 
 export class RunningServer implements Alive {
@@ -39,6 +43,8 @@ export class RunningServer implements Alive {
   readonly client: LanguageClient;
   readonly process: ServerProcess;
   readonly files: DiskDocuments;
+  readonly origin: Origin;
+  readonly folders: readonly string[];
   readonly ended: Promise<string>;
   readonly startedAt = new Date();
   readonly #feed: ChangeFeed | undefined;
@@ -46,10 +52,14 @@ export class RunningServer implements Alive {
   #turn: Promise<unknown> = Promise.resolve();
   /** Memory of its tree when it was last looked at, in bytes. */
   residentBytes: number | undefined;
+  /** Why it will not get to know some of what it was told. */
+  #unseen: string | undefined;
   /** Why it may not know all that changed on the disk. */
   untold: string | undefined;
 
-  constructor({ spec, client, process, read, feed, seen }: RunningOptions) {
+  constructor({ spec, client, process, read, feed, seen, origin, folders }: RunningOptions) {
+    this.origin = origin;
+    this.folders = folders;
     this.spec = spec;
     this.client = client;
     this.process = process;
@@ -76,10 +86,11 @@ export class RunningServer implements Alive {
   async #catchUp(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     if (this.#feed) {
-      const { until, changes } = await this.#feed.since(this.#seen, signal);
+      const { until, changes, reason } = await this.#feed.since(this.#seen, signal);
       if (!changes) return false;
-      if (changes.length > 0) this.untold = await this.client.changedOutside(changes);
+      if (changes.length > 0) this.#unseen = await this.client.changedOutside(changes);
       this.#seen = until;
+      this.untold = reason ?? this.#unseen;
     }
     await this.files.catchUp();
     return true;

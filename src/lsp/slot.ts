@@ -3,7 +3,7 @@
  * anew when it ends, with growing pauses when it ends again and again; stopped when nobody needs it.
  */
 import { Unavailable } from "../base/error.ts";
-import { ServerCrashed, ServerTimeout } from "./fault.ts";
+import { ServerCrashed, ServerFault, ServerTimeout } from "./fault.ts";
 
 /** What runs in a slot. */
 export interface Alive {
@@ -54,6 +54,7 @@ export class ServerSlot<Server extends Alive> {
   #since: number;
   /** Why it is being ended by us, where that is not its own doing. */
   #ending: string | undefined;
+  #hasFailed = false;
   #isClosed = false;
 
   constructor({ name, start, onChange = () => undefined, now = Date.now }: SlotOptions<Server>) {
@@ -68,7 +69,7 @@ export class ServerSlot<Server extends Alive> {
   get state(): SlotState {
     if (this.#running) return "running";
     if (this.#server) return "starting";
-    return this.#crashes.length > 0 && this.#reason !== undefined ? "failed" : "stopped";
+    return this.#hasFailed ? "failed" : "stopped";
   }
 
   /** Why it is not running, or why it was ended last. */
@@ -144,6 +145,7 @@ export class ServerSlot<Server extends Alive> {
   async restart(): Promise<void> {
     await this.stop("it was restarted");
     this.#crashes = [];
+    this.#hasFailed = false;
     this.#reason = undefined;
   }
 
@@ -184,10 +186,13 @@ export class ServerSlot<Server extends Alive> {
       server = await this.#start();
     } catch (error) {
       this.#server = undefined;
-      this.#failed(error instanceof Error ? error.message : String(error));
+      // One that is not there may be there the next time.
+      this.#failed(error instanceof Error ? error.message : String(error), error instanceof ServerFault);
       throw error;
     }
     this.#running = server;
+    this.#hasFailed = false;
+    this.#reason = undefined;
     this.#changed();
     void server.ended.then((reason) => this.#hasEnded(server, reason));
     return server;
@@ -197,15 +202,16 @@ export class ServerSlot<Server extends Alive> {
     if (this.#running !== server) return;
     this.#running = undefined;
     this.#server = undefined;
-    if (this.#ending === undefined) this.#failed(reason);
+    if (this.#ending === undefined) this.#failed(reason, true);
     else this.#reason = this.#ending;
     this.#ending = undefined;
     this.#changed();
   }
 
-  #failed(reason: string): void {
+  #failed(reason: string, counts: boolean): void {
     this.#reason = reason;
-    this.#crashes.push(this.#now());
+    this.#hasFailed = true;
+    if (counts) this.#crashes.push(this.#now());
     this.#changed();
   }
 

@@ -1,6 +1,6 @@
 /** What is told of a language server. */
-import { relative } from "node:path";
 import type { ServerSpec } from "../language/server-spec.ts";
+import type { OriginSource } from "./origin.ts";
 import type { RunningServer } from "./running.ts";
 import type { ServerSlot } from "./slot.ts";
 
@@ -10,6 +10,11 @@ export interface ServerStatus {
   languages: readonly string[];
   /** Relative to the project's root; `.` for that itself. */
   root: string;
+  /** The roots of projects of its languages that it serves. */
+  folders: readonly string[];
+  /** Where its program comes from, and the absolute path of it. */
+  from: OriginSource | undefined;
+  program: string | undefined;
   state: "stopped" | "starting" | "indexing" | "ready" | "failed";
   /** What it is loading, or why it does not run. */
   reason: string | undefined;
@@ -25,18 +30,16 @@ export interface ServerStatus {
   version: string | undefined;
 }
 
-export function statusOf(
-  spec: ServerSpec,
-  root: string,
-  projectRoot: string,
-  slot: ServerSlot<RunningServer>,
-): ServerStatus {
+export function statusOf(spec: ServerSpec, folder: string, slot: ServerSlot<RunningServer>): ServerStatus {
   const { running, state, reason, since, starts } = slot;
   const ready = running?.client.readiness;
   return {
     server: spec.id,
     languages: spec.languages,
-    root: relative(projectRoot, root).replaceAll("\\", "/") || ".",
+    root: folder || ".",
+    folders: (running?.folders ?? [folder]).map((one) => one || "."),
+    from: running?.origin.source,
+    program: running?.origin.program,
     state: ready ? (ready.state === "starting" ? "indexing" : ready.state) : state === "running" ? "ready" : state,
     reason: ready ? (ready.state === "ready" ? undefined : ready.message) : reason,
     pid: running?.pid,
@@ -44,6 +47,6 @@ export function statusOf(
     since: new Date(since).toISOString(),
     starts,
     openFiles: running?.client.documents.paths.length ?? 0,
-    version: running?.client.serverInfo?.version,
+    version: running?.client.serverInfo?.version ?? running?.origin.version,
   };
 }
