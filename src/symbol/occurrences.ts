@@ -195,15 +195,16 @@ async function shown(
     const starts = lineStarts(text);
     for (const line of lines.slice(0, limit - found.length)) {
       const row = line <= starts.length ? linesText(text, starts, line, line).trim() : "";
-      found.push({ path, line, text: cut(row, name), within: within(line), defines: defines(line) });
+      found.push({ path, line, text: cutAround(row, row.indexOf(name)), within: within(line), defines: defines(line) });
     }
   }
   return { found, total: files.reduce((sum, { lines }) => sum + lines.length, 0), files: files.length };
 }
 
-function cut(row: string, name: string): string {
+/** A line in full, or what stands around a place in it. @param at of a character. */
+export function cutAround(row: string, at: number): string {
   if (row.length <= LINE_CHARS) return row;
-  const start = Math.max(0, row.indexOf(name) - LINE_CHARS / 2);
+  const start = Math.max(0, at - LINE_CHARS / 2);
   const end = start + LINE_CHARS;
   return `${start > 0 ? "…" : ""}${row.slice(start, end)}${end < row.length ? "…" : ""}`;
 }
