@@ -221,7 +221,7 @@ describe("a project that is not trusted", () => {
     const root = join(dir.path, "p");
     const refused = missing(await supply.find(rust, place(root, { folder: "crates/a" })));
     expect(whyMissing(refused)).toBe(
-      `${file}: the server would run what ${file} names, and the project is not trusted`,
+      `${file}: the server would run what it names in this project, which is not trusted`,
     );
     expect("tried" in (await supply.find(rust, place(root, { folder: "crates/a", isTrusted: true })))).toBe(false);
   });
