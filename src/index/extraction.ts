@@ -1,6 +1,7 @@
 /** From the bytes of a file to what the index keeps of it. */
 import { createHash } from "node:crypto";
 import { Unavailable } from "../base/error.ts";
+import { lineStarts } from "../base/text.ts";
 import type { DecodedText } from "../project/encoding.ts";
 import { isMinified } from "../project/kind.ts";
 import type { ContentEntry, SymbolEntry } from "../store/content-table.ts";
@@ -65,12 +66,13 @@ export async function extracted(
   { text }: DecodedText,
   parse: Parse,
 ): Promise<ContentEntry> {
-  const plain = new SymbolTree(text, { symbols: [] });
+  const starts = lineStarts(text);
+  const plain = () => chunked(new SymbolTree(text, { symbols: [] }, starts));
   const entry: ContentEntry = {
     hash,
     dialect: key,
     language,
-    lines: plain.lineCount,
+    lines: starts.length,
     errors: 0,
     skip: null,
     symbols: [],
@@ -80,15 +82,15 @@ export async function extracted(
     chunks: [],
     terms: NO_TERMS,
   };
-  if (isMinified(text, plain.lineCount)) return { ...entry, skip: "minified" };
-  if (!dialect) return { ...entry, ...chunked(plain) };
+  if (isMinified(text, starts.length)) return { ...entry, skip: "minified" };
+  if (!dialect) return { ...entry, ...plain() };
   let syntax: FileSyntax;
   try {
     syntax = await parse(path, dialect, text);
   } catch (error) {
-    return { ...entry, skip: failure(error), ...chunked(plain) };
+    return { ...entry, skip: failure(error), ...plain() };
   }
-  const tree = new SymbolTree(text, syntax);
+  const tree = new SymbolTree(text, syntax, starts);
   return {
     ...entry,
     errors: syntax.errors.count,

@@ -5,6 +5,16 @@ import type { Language } from "../language/spec.ts";
 import { NOT_TRUSTED, type NoOrigin } from "./origin.ts";
 import { isRunnable } from "./recipe.ts";
 
+/** A server that cannot be had. */
+export class MissingServer extends Unavailable {
+  readonly missing: NoOrigin;
+
+  constructor(missing: NoOrigin) {
+    super("unavailable", `Language server "${missing.spec.id}" cannot be had: ${whyMissing(missing)}.`);
+    this.missing = missing;
+  }
+}
+
 /**
  * The error for a language without a server.
  * @param missing what was tried for each of its servers; empty when the language has none.
