@@ -14,6 +14,9 @@ const COMMON_FILES = 3;
 /** How much chunks mean the same as a question, by their numbers: from -1 to 1, most alike first. */
 export type Meanings = ReadonlyMap<number, number>;
 
+/** Which files count; all where it is undefined. */
+export type IsWanted = (file: LexiconFile) => boolean;
+
 export interface Definition {
   /** From 0 to 1: what it says that the name is defined there. */
   weight: number;
@@ -42,14 +45,14 @@ export function gather(
   question: Question,
   lexicon: Lexicon,
   meanings: Meanings,
-  isWanted: (file: LexiconFile) => boolean,
+  isWanted: IsWanted | undefined,
 ): Gathered {
   const scores = lexicon.score(question.terms);
   const found = new Map<LexiconFile, Candidate>();
   const at = (chunk: number): Candidate | undefined => {
     const file = lexicon.fileOf(chunk);
     const known = found.get(file);
-    if (known || !isWanted(file)) return known;
+    if (known || isWanted?.(file) === false) return known;
     const candidate: Candidate = { file };
     found.set(file, candidate);
     return candidate;
@@ -89,7 +92,7 @@ export function gather(
 export function bestByWords(
   scores: Float32Array,
   lexicon: Lexicon,
-  isWanted: (file: LexiconFile) => boolean,
+  isWanted?: IsWanted,
 ): number[] {
   let highest = 0;
   for (let chunk = 0; chunk < scores.length; chunk++) if (scores[chunk]! > highest) highest = scores[chunk]!;
@@ -100,7 +103,8 @@ export function bestByWords(
     const score = scores[chunk]!;
     if (score === 0) continue;
     scores[chunk] = score / highest;
-    if (score >= floor && isWanted(lexicon.fileOf(chunk))) floor = Math.max(0, best.offer(chunk, score));
+    if (score < floor || isWanted?.(lexicon.fileOf(chunk)) === false) continue;
+    floor = Math.max(0, best.offer(chunk, score));
   }
   const { chunks, scores: kept } = best.kept();
   const order = chunks.map((chunk, at) => ({ chunk, score: kept[at]!, file: lexicon.fileOf(chunk) }));

@@ -99,7 +99,7 @@ export class Intent {
     const found = rank(readQuestion(search.query), search.limit + SPARE, search.byFile, {
       lexicon: this.#lexicon,
       meanings,
-      isWanted: isWanted ?? (() => true),
+      isWanted,
       tests: search.tests === "demote" ? "demote" : "equal",
       textOf: (file, place) => texts.at(file, place)?.text,
     });
@@ -221,7 +221,7 @@ export class Intent {
   /** Chunks with the same words, where there are no vectors. */
   #alike(text: string): Meanings {
     const scores = this.#lexicon.score(readQuestion(text).terms);
-    return new Map(bestByWords(scores, this.#lexicon, () => true).map((chunk) => [chunk, scores[chunk]!]));
+    return new Map(bestByWords(scores, this.#lexicon).map((chunk) => [chunk, scores[chunk]!]));
   }
 }
 

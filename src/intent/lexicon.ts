@@ -7,7 +7,7 @@ import type { Turn } from "../base/turn.ts";
 import { type ContentTerms, unpackTerms } from "../index/content-terms.ts";
 import { type RankedFile, TermTable } from "../store/term-table.ts";
 import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
-import { type Postings, Segment } from "./segment.ts";
+import { Segment } from "./segment.ts";
 
 /** Chunks that are made a segment at once: a few dozen milliseconds of work. */
 const SLICE_CHUNKS = 2_048;
@@ -47,6 +47,8 @@ interface Part {
   /** 1 for chunks whose file has gone or changed. */
   gone: Uint8Array;
   hasGone: boolean;
+  /** Of each chunk: what its length adds below the line in BM25, for an average length. */
+  slacks: { values: Float64Array; average: number } | undefined;
 }
 
 export interface Match {
@@ -84,7 +86,7 @@ export class Lexicon {
 
   /** Bytes held for postings. */
   get bytes(): number {
-    return this.#parts.reduce((sum, { segment, lengths }) => sum + segment.bytes + lengths.length * 9, 0);
+    return this.#parts.reduce((sum, { segment, lengths }) => sum + segment.bytes + lengths.length * 17, 0);
   }
 
   /** How many files have a word in their name or in the folders around it. */
@@ -208,7 +210,7 @@ export class Lexicon {
   frequency(term: number): number {
     const known = this.#frequencies.get(term);
     if (known !== undefined) return known;
-    const frequency = this.#counted(this.#parts.map(({ segment }) => segment.postings(term)));
+    const frequency = this.#parts.reduce((sum, part) => sum + frequencyIn(part, term), 0);
     this.#frequencies.set(term, frequency);
     return frequency;
   }
@@ -228,30 +230,10 @@ export class Lexicon {
     const scores = this.#scores.subarray(0, this.#chunks).fill(0);
     const average = this.#length / Math.max(1, this.#alive);
     for (const term of terms) {
-      const found = this.#parts.map(({ segment }) => segment.postings(term));
-      const rarity = this.rarity(this.#counted(found));
-      for (const [at, { chunks, counts }] of found.entries()) {
-        const { base, lengths, gone } = this.#parts[at]!;
-        for (let next = 0; next < chunks.length; next++) {
-          const chunk = chunks[next]!;
-          if (gone[chunk]) continue;
-          const count = counts[next]!;
-          const slack = K1 * (1 - B + (B * lengths[chunk]!) / average);
-          scores[base + chunk]! += (rarity * count * (K1 + 1)) / (count + slack);
-        }
-      }
+      const rarity = this.rarity(this.frequency(term));
+      for (const part of this.#parts) addScores(scores, part, term, rarity, average);
     }
     return scores;
-  }
-
-  #counted(found: readonly Postings[]): number {
-    let count = 0;
-    for (const [at, { chunks }] of found.entries()) {
-      const { gone, hasGone } = this.#parts[at]!;
-      if (!hasGone) count += chunks.length;
-      else for (let next = 0; next < chunks.length; next++) count += 1 - gone[chunks[next]!]!;
-    }
-    return count;
   }
 
   /** Chunks that have a term, with the number that they have it by. */
@@ -265,6 +247,40 @@ export class Lexicon {
     }
     return matches;
   }
+}
+
+/** How many chunks of a part that are there have a term. */
+function frequencyIn({ segment, gone, hasGone }: Part, term: number): number {
+  const place = segment.placeOf(term);
+  if (place < 0) return 0;
+  const { starts, chunks } = segment;
+  const [start, end] = [starts[place]!, starts[place + 1]!];
+  if (!hasGone) return end - start;
+  let count = 0;
+  for (let at = start; at < end; at++) count += 1 - gone[chunks[at]!]!;
+  return count;
+}
+
+/** Adds to the scores of a part's chunks what they have of a term. */
+function addScores(scores: Float32Array, part: Part, term: number, rarity: number, average: number): void {
+  const { segment, base, gone, hasGone } = part;
+  const place = segment.placeOf(term);
+  if (place < 0) return;
+  const { starts, chunks, counts } = segment;
+  const slacks = slacksOf(part, average);
+  for (let at = starts[place]!, end = starts[place + 1]!; at < end; at++) {
+    const chunk = chunks[at]!;
+    if (hasGone && gone[chunk]) continue;
+    const count = counts[at]!;
+    scores[base + chunk]! += (rarity * count * (K1 + 1)) / (count + slacks[chunk]!);
+  }
+}
+
+function slacksOf(part: Part, average: number): Float64Array {
+  if (part.slacks?.average === average) return part.slacks.values;
+  const values = Float64Array.from(part.lengths, (length) => K1 * (1 - B + (B * length) / average));
+  part.slacks = { values, average };
+  return values;
 }
 
 /** Files on their way into a segment. */
@@ -319,6 +335,7 @@ class Gathered {
       files: Uint32Array.from(this.#files),
       gone: new Uint8Array(this.size),
       hasGone: false,
+      slacks: undefined,
     };
   }
 }
