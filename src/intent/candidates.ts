@@ -63,26 +63,26 @@ export function gather(
 
   const { symbol, mentioned, plain } = question;
   if (symbol !== undefined) {
-    for (const one of best(definitions(symbol, lexicon), lexicon)) {
+    for (const one of definitions(symbol, lexicon)) {
       const candidate = at(one.chunk);
       if (candidate) candidate.asked = one;
     }
   }
   for (const name of mentioned) {
-    for (const { chunk, weight } of best(definitions(name, lexicon), lexicon)) {
+    for (const { chunk, weight } of definitions(name, lexicon)) {
       const candidate = at(chunk);
       if (candidate) candidate.mentioned = sum(candidate.mentioned, { chunk, weight: weight / mentioned.length });
     }
   }
   const files = lexicon.byPath.size;
   for (const name of plain) {
-    const defined = best(matchesOf(term("defined", name), lexicon), lexicon);
-    if (defined.length > Math.max(COMMON_FILES, files * COMMON_NAME)) continue;
+    const defined = lexicon.bestMatches(term("defined", name), Math.max(COMMON_FILES, files * COMMON_NAME));
+    if (!defined) continue;
     const rarity = Math.log(1 + files / defined.length);
-    for (const { chunk, weight } of defined) {
+    for (const { chunk, score } of defined) {
       // What has the word as a name and nothing else in common is no candidate.
       const candidate = found.get(lexicon.fileOf(chunk));
-      if (candidate) candidate.plain = sum(candidate.plain, { chunk, weight: weight * rarity });
+      if (candidate) candidate.plain = sum(candidate.plain, { chunk, weight: (score / 100) * rarity });
     }
   }
   return { candidates: [...found.values()], scores, meanings };
@@ -114,24 +114,11 @@ export function bestByWords(
     .map(({ chunk }) => chunk);
 }
 
-/** Where a name is defined: as it is written, else whatever its case. */
+/** Where a name is defined, once for each file: as it is written, else whatever its case. */
 function definitions(name: string, lexicon: Lexicon): Definition[] {
-  const exact = matchesOf(term("definedExactly", name), lexicon);
-  return exact.length > 0 ? exact : matchesOf(term("defined", name.toLowerCase()), lexicon);
-}
-
-function matchesOf(one: number, lexicon: Lexicon): Definition[] {
-  return lexicon.matches(one).map(({ chunk, score }) => ({ chunk, weight: score / 100 }));
-}
-
-/** The best definition of each file. */
-function best(all: readonly Definition[], lexicon: Lexicon): Definition[] {
-  const byFile = new Map<LexiconFile, Definition>();
-  for (const one of all) {
-    const file = lexicon.fileOf(one.chunk);
-    if ((byFile.get(file)?.weight ?? 0) < one.weight) byFile.set(file, one);
-  }
-  return [...byFile.values()];
+  const exact = lexicon.bestMatches(term("definedExactly", name))!;
+  const found = exact.length > 0 ? exact : lexicon.bestMatches(term("defined", name.toLowerCase()))!;
+  return found.map(({ chunk, score }) => ({ chunk, weight: score / 100 }));
 }
 
 function sum(before: Definition | undefined, { weight, chunk }: Definition): Definition {

@@ -103,7 +103,7 @@ export class Intent {
       tests: search.tests === "demote" ? "demote" : "equal",
       textOf: (file, place) => texts.at(file, place)?.text,
     });
-    const hits = shown(found, texts).slice(0, search.limit);
+    const hits = shown(found, texts, search.limit);
     return this.#result(hits, texts, fresh, [lag, meant.reason]);
   }
 
@@ -141,7 +141,7 @@ export class Intent {
       const other = this.#lexicon.fileOf(chunk);
       return chunk === own ? [] : [{ file: other, place: chunk - other.first, score, others: 0 }];
     });
-    const hits = shown(found.slice(0, limit + SPARE), texts).slice(0, limit);
+    const hits = shown(found.slice(0, limit + SPARE), texts, limit);
     return { ...this.#result(hits, texts, fresh, [lag, near.reason]), at: hitOf({ file, score: 1, others: 0 }, at) };
   }
 
@@ -262,11 +262,15 @@ function wantedIn({ isWanted, languages, tests }: IntentSearch): ((file: Lexicon
   };
 }
 
-function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts): IntentHit[] {
-  return found.flatMap((one) => {
+/** The first `limit` whose text is still there. */
+function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts, limit: number): IntentHit[] {
+  const hits: IntentHit[] = [];
+  for (const one of found) {
+    if (hits.length === limit) break;
     const text = texts.at(one.file, one.place);
-    return text ? [hitOf(one, text)] : [];
-  });
+    if (text) hits.push(hitOf(one, text));
+  }
+  return hits;
 }
 
 function hitOf(

@@ -6,6 +6,7 @@ import type { Database } from "bun:sqlite";
 import type { Turn } from "../base/turn.ts";
 import { type ContentTerms, unpackTerms } from "../index/content-terms.ts";
 import { type RankedFile, TermTable } from "../store/term-table.ts";
+import { NameStems } from "./name-stems.ts";
 import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
 import { Segment } from "./segment.ts";
 
@@ -25,6 +26,7 @@ const B = 0.75;
 
 export interface LexiconFile extends RankedFile {
   facts: PathFacts;
+  /** Of its symbols; stems by their numbers in `nameStems`. */
   names: Pick<ContentTerms, "nameEnds" | "nameStems" | "nameWeights">;
   /** Its chunks stand side by side, in their order: the number of the first, and how many there are. */
   first: number;
@@ -61,6 +63,7 @@ export class Lexicon {
   readonly files: LexiconFile[] = [];
   /** Of files that are there, by path. */
   readonly byPath = new Map<string, LexiconFile>();
+  readonly nameStems = new NameStems();
   #parts: Part[] = [];
   #chunks = 0;
   #alive = 0;
@@ -96,7 +99,7 @@ export class Lexicon {
 
   /** Reads what the index has and this has not. @param turn is given to others between slices. */
   async follow(database: Database, turn: Turn): Promise<void> {
-    this.#frequencies.clear();
+    this.#forgetFrequencies();
     const table = new TermTable(database);
     const rows = table.files();
     const current = new Map(rows.map((row) => [row.path, row]));
@@ -119,6 +122,7 @@ export class Lexicon {
     this.#alive = 0;
     this.#length = 0;
     this.#pathWords.clear();
+    this.nameStems.clear();
     return this.follow(database, turn);
   }
 
@@ -145,7 +149,7 @@ export class Lexicon {
       ...row,
       facts,
       // Copies: the rest of the bytes is not held.
-      names: { nameEnds: nameEnds.slice(), nameStems: nameStems.slice(), nameWeights: nameWeights.slice() },
+      names: { nameEnds: nameEnds.slice(), nameStems: this.nameStems.numbersOf(nameStems), nameWeights: nameWeights.slice() },
       first: this.#chunks + slice.size,
       chunks,
       isGone: false,
@@ -160,7 +164,12 @@ export class Lexicon {
   #seal(slice: Gathered): void {
     this.#parts.push({ ...slice.sealed(), base: this.#chunks });
     this.#chunks += slice.size;
-    this.#frequencies.clear(); // a question may have come between two slices
+    this.#forgetFrequencies(); // a question may have come between two slices
+  }
+
+  #forgetFrequencies(): void {
+    this.#frequencies.clear();
+    this.nameStems.forgetRarities();
   }
 
   #forget(file: LexiconFile): void {
@@ -220,6 +229,13 @@ export class Lexicon {
     return Math.log(1 + (this.#alive - frequency + 0.5) / (frequency + 0.5));
   }
 
+  /** How telling a stem of names is, by its number. */
+  nameRarity(stem: number): number {
+    return this.nameStems.rarity(stem, this.#rarityOf);
+  }
+
+  readonly #rarityOf = (term: number) => this.rarity(this.frequency(term));
+
   /**
    * BM25 of every chunk, by its number.
    * @param terms of a question.
@@ -236,16 +252,48 @@ export class Lexicon {
     return scores;
   }
 
-  /** Chunks that have a term, with the number that they have it by. */
-  matches(term: number): Match[] {
+  /**
+   * Of each file whose chunks have a term the chunk that has it by the highest number, the first of several.
+   * @param most undefined is given when there are more files.
+   */
+  bestMatches(term: number, most = Number.POSITIVE_INFINITY): Match[] | undefined {
     const matches: Match[] = [];
-    for (const { segment, base, gone } of this.#parts) {
-      const { chunks, counts } = segment.postings(term);
-      for (let at = 0; at < chunks.length; at++) {
-        if (!gone[chunks[at]!]) matches.push({ chunk: base + chunks[at]!, score: counts[at]! });
+    for (const { segment, base, gone, files } of this.#parts) {
+      const place = segment.placeOf(term);
+      if (place < 0) continue;
+      const { starts, chunks, counts } = segment;
+      let last = -1;
+      for (let at = starts[place]!, end = starts[place + 1]!; at < end; at++) {
+        const chunk = chunks[at]!;
+        const count = counts[at]!;
+        if (gone[chunk]) continue;
+        // The chunks of a file stand side by side.
+        if (files[chunk] === last) {
+          const best = matches.at(-1)!;
+          if (count > best.score) matches[matches.length - 1] = { chunk: base + chunk, score: count };
+          continue;
+        }
+        if (matches.length + 1 > most) return undefined;
+        last = files[chunk]!;
+        matches.push({ chunk: base + chunk, score: count });
       }
     }
     return matches;
+  }
+
+  /** Whether a chunk has a term. */
+  has(chunk: number, term: number): boolean {
+    const { segment, base } = this.#partOf(chunk);
+    const place = segment.placeOf(term);
+    if (place < 0) return false;
+    const { starts, chunks } = segment;
+    let [low, high] = [starts[place]!, starts[place + 1]!];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (chunks[middle]! < chunk - base) low = middle + 1;
+      else high = middle;
+    }
+    return low < starts[place + 1]! && chunks[low] === chunk - base;
   }
 }
 

@@ -75,7 +75,9 @@ export class PathWords {
 
 /** One begins with the other, and is little longer: `auth` and `authent`. */
 function isLike(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (one.charCodeAt(0) !== other.charCodeAt(0)) return false;
+  if (one.length === other.length) return one === other;
+  const short = one.length < other.length ? one : other;
+  const long = short === one ? other : one;
   return short.length >= 3 && long.length - short.length <= 4 && long.startsWith(short);
 }

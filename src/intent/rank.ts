@@ -4,7 +4,7 @@ import { gather, type IsWanted, type Meanings } from "./candidates.ts";
 import { ChunkFits } from "./chunk-fits.ts";
 import { normalise, type Weighed, weigh } from "./features.ts";
 import { byPath, type Lexicon, type LexiconFile } from "./lexicon.ts";
-import { phrasesIn } from "./phrases.ts";
+import { Phrases } from "./phrases.ts";
 import type { Question } from "./question.ts";
 import { RANKING, type Ranking, type Reason, reasons, worth } from "./ranking.ts";
 
@@ -79,10 +79,11 @@ function weighedAll(question: Question, options: RankOptions): { files: Weighed[
 }
 
 function lookAgain(question: Question, files: readonly Weighed[], { lexicon, textOf }: RankOptions): void {
-  const rarity = (stem: string) => lexicon.rarity(lexicon.frequency(term("stem", stem)));
+  const phrases = new Phrases(question, (stem) => lexicon.rarity(lexicon.frequency(term("stem", stem))));
   for (const { candidate, features, best } of files) {
+    if (!phrases.canBeIn((stem) => lexicon.has(best, term("stem", stem)))) continue;
     const text = textOf(candidate.file, best - candidate.file.first);
-    if (text !== undefined) features.phrases = phrasesIn(text, question, rarity);
+    if (text !== undefined) features.phrases = phrases.in(text);
   }
   normalise(files, "phrases");
 }

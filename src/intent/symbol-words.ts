@@ -3,51 +3,43 @@ import { term } from "../index/terms.ts";
 import type { Lexicon, LexiconFile } from "./lexicon.ts";
 import type { Question } from "./question.ts";
 
-/** Low bits of a number by which most stems that are not asked for are told from those that are. */
-const LOW_BITS = 0xfff;
-
 /** Of one question. */
 export class SymbolWords {
   readonly #lexicon: Lexicon;
-  /** How telling the stems are that are asked for. */
-  readonly #asked = new Map<number, number>();
-  readonly #low = new Uint8Array(LOW_BITS + 1);
+  /** By the number of a stem: how telling it is when it is asked for, else 0. */
+  readonly #asked: Float64Array;
 
   constructor({ stems }: Question, lexicon: Lexicon) {
     this.#lexicon = lexicon;
+    this.#asked = new Float64Array(lexicon.nameStems.size);
     for (const stem of stems) {
-      const number = term("stem", stem);
-      this.#asked.set(number, this.#rarity(number));
-      this.#low[number & LOW_BITS] = 1;
+      const number = lexicon.nameStems.numberOf(term("stem", stem));
+      if (number !== undefined) this.#asked[number] = this.#rarity(number);
     }
   }
 
   /** What the best name of a file has in common with the question; 0 and above. */
   best({ nameEnds, nameStems, nameWeights }: LexiconFile["names"]): number {
-    const low = this.#low;
+    const asked = this.#asked;
     let best = 0;
     let name = 0;
     for (let at = 0; at < nameStems.length; at++) {
-      if (low[nameStems[at]! & LOW_BITS] === 0 || !this.#asked.has(nameStems[at]!)) continue;
+      if (asked[nameStems[at]!] === 0) continue;
       while (nameEnds[name]! <= at) name++;
-      const [from, end] = [name === 0 ? 0 : nameEnds[name - 1]!, nameEnds[name]!];
-      best = Math.max(best, this.#common(nameStems, from, end, nameWeights[name]! / 100));
+      const end = nameEnds[name]!;
+      let covered = 0;
+      for (let next = at; next < end; next++) covered += asked[nameStems[next]!]!;
       at = end - 1;
+      const weight = nameWeights[name]! / 100;
+      if (weight * covered <= best) continue; // all that the name says is at least what it has in common
+      let all = 0;
+      for (let next = name === 0 ? 0 : nameEnds[name - 1]!; next < end; next++) all += this.#rarity(nameStems[next]!);
+      best = Math.max(best, (weight * covered * covered) / Math.max(all, covered));
     }
     return best;
   }
 
-  #common(stems: Uint32Array, from: number, end: number, weight: number): number {
-    let [covered, all] = [0, 0];
-    for (let at = from; at < end; at++) {
-      const asked = this.#asked.get(stems[at]!);
-      covered += asked ?? 0;
-      all += asked ?? this.#rarity(stems[at]!);
-    }
-    return (weight * covered * covered) / Math.max(all, covered);
-  }
-
   #rarity(stem: number): number {
-    return this.#lexicon.rarity(this.#lexicon.frequency(stem));
+    return this.#lexicon.nameRarity(stem);
   }
 }
