@@ -89,11 +89,7 @@ export function gather(
 }
 
 /** Divides scores by the highest. @returns the best chunks of files that are wanted, the best first. */
-export function bestByWords(
-  scores: Float32Array,
-  lexicon: Lexicon,
-  isWanted?: IsWanted,
-): number[] {
+export function bestByWords(scores: Float32Array, lexicon: Lexicon, isWanted?: IsWanted): number[] {
   let highest = 0;
   for (let chunk = 0; chunk < scores.length; chunk++) if (scores[chunk]! > highest) highest = scores[chunk]!;
   if (highest === 0) return [];

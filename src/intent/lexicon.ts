@@ -149,7 +149,11 @@ export class Lexicon {
       ...row,
       facts,
       // Copies: the rest of the bytes is not held.
-      names: { nameEnds: nameEnds.slice(), nameStems: this.nameStems.numbersOf(nameStems), nameWeights: nameWeights.slice() },
+      names: {
+        nameEnds: nameEnds.slice(),
+        nameStems: this.nameStems.numbersOf(nameStems),
+        nameWeights: nameWeights.slice(),
+      },
       first: this.#chunks + slice.size,
       chunks,
       isGone: false,
