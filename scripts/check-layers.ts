@@ -25,7 +25,11 @@ const RANK = new Map(STEPS.flatMap((rooms, rank) => rooms.map((room) => [room, r
 
 /** Powers that one file alone has, with the pattern that gives them away. */
 const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
-  { power: "spawn a process", pattern: /\bBun\.spawn|node:child_process|\bBun\.\$/, allowed: /^base\/process\.ts$/ },
+  {
+    power: "spawn a process",
+    pattern: /\bBun\.spawn|node:child_process|\bBun\.\$/,
+    allowed: /^base\/(process|process-tree|server-process|reaper|kill)\.ts$/,
+  },
   { power: "open a database", pattern: /\bnew Database\(/, allowed: /^store\/open\.ts$/ },
   {
     power: "read the environment",
@@ -38,7 +42,7 @@ const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
     pattern:
       /\b(writeFile|writeFileSync|writeSync|rename|renameSync|rm|rmSync|linkSync|symlinkSync|unlinkSync|chmodSync)\(|Bun\.write\(/,
     // Project files are written by one file alone; the others write Waymark's own state, the sockets of `mcp` among it.
-    allowed: /^(project\/write\.ts|base\/|store\/|surface\/cli\/seat\.ts$)/,
+    allowed: /^(project\/write\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
   },
   {
     power: "use more than web standards",

@@ -105,11 +105,19 @@ export const TEMPLATES: Record<string, string> = {\n${rows("template", templates
 }
 
 function languageImports(): string {
-  const ids = filesIn("resources/languages", ".yaml");
-  const variable = (id: string) => `language_${id.replaceAll("-", "_")}`;
-  const imports = ids.map((id) => `import ${variable(id)} from "#resources/languages/${id}.yaml";`).join("\n");
-  const rows = ids.map((id) => `  ${JSON.stringify(id)}: ${variable(id)},`).join("\n");
-  return `${HEADER}${imports}\n\nexport const LANGUAGES: Record<string, unknown> = {\n${rows}\n};\n`;
+  const tables = [
+    { constant: "LANGUAGES", folder: "languages", prefix: "language" },
+    { constant: "SERVERS", folder: "servers", prefix: "server" },
+  ].map((table) => ({ ...table, ids: filesIn(`resources/${table.folder}`, ".yaml") }));
+  const variable = (prefix: string, id: string) => `${prefix}_${id.replaceAll("-", "_")}`;
+  const imports = tables.flatMap(({ folder, prefix, ids }) =>
+    ids.map((id) => `import ${variable(prefix, id)} from "#resources/${folder}/${id}.yaml";`),
+  );
+  const rows = tables.map(
+    ({ constant, prefix, ids }) =>
+      `export const ${constant}: Record<string, unknown> = {\n${ids.map((id) => `  ${JSON.stringify(id)}: ${variable(prefix, id)},`).join("\n")}\n};\n`,
+  );
+  return `${HEADER}${imports.join("\n")}\n\n${rows.join("\n")}`;
 }
 
 async function grammarImports(): Promise<string> {

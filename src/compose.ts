@@ -10,8 +10,9 @@ import { sharingModel } from "./embed/open-embedder.ts";
 import { embeddingTask, foreignService } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
 import { Intents } from "./intent/intent.ts";
-import { LANGUAGES } from "./language/_builtin.gen.ts";
+import { LANGUAGES, SERVERS } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
+import { ServerSupply } from "./lsp/supply.ts";
 import { ignoredFolders } from "./project/ignore.ts";
 import { Projects } from "./project/projects.ts";
 import { embeddedRipgrep } from "./project/ripgrep.ts";
@@ -95,6 +96,14 @@ export async function compose({
   const usage = stack.use(new UsageTable(global, (error) => log("warning", "usage was not recorded", { error })));
   const folders = ignoredFolders(rawIgnoredFolders);
   const catalog = new Catalog(LANGUAGES);
+  const supply = new ServerSupply({
+    files: SERVERS,
+    catalog,
+    dataDir,
+    env: environment.programs,
+    variable: environment.key,
+    ownRuntime: { command: [process.execPath], env: { BUN_BE_BUN: "1" } },
+  });
   const projects = new Projects(new ProjectTable(global), async (root) => ({
     settings: resolved([
       userFile,
@@ -202,6 +211,8 @@ export async function compose({
     log,
     settings: settings.values,
     projects,
+    catalog,
+    supply,
     indexOf: (project) => indexes.of(project),
     intentOf: (project) => intents.of(project, indexes.of(project)),
     registry,

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { version } from "../package.json";
 import { isEmbedded } from "./base/asset.ts";
 import { ERROR_CODES, problemText, toProblem } from "./base/error.ts";
+import { REAP_COMMAND, reap } from "./base/reap.ts";
 import type { GlobalFlags, OpenFlags, Place, World } from "./surface/cli/command.ts";
 
 const USAGE = 2;
@@ -12,6 +13,10 @@ const USAGE = 2;
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && ["version", "--version", "-V"].includes(argv[0]!)) {
     console.log(version); // before anything is loaded: process.stdout alone would cost more than the rest
+    return 0;
+  }
+  if (argv.length === 1 && argv[0] === REAP_COMMAND) {
+    await reap(Bun.stdin.stream());
     return 0;
   }
   usesStdout = true;

@@ -43,6 +43,7 @@ async function measure(root: string): Promise<void> {
   const read = await yardstick(root);
   await using data = await tmp();
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   await using index = await projectIndexAt(root, data.path);
   void index.start();
   let peak = 0;
@@ -52,6 +53,7 @@ async function measure(root: string): Promise<void> {
     if (index.state.fault) throw new Error(index.state.fault);
   }
   const seconds = (performance.now() - startedAt) / 1000;
+  const cpu = process.cpuUsage(cpuBefore);
   const size = ["", "-wal"].reduce(
     (sum, end) => sum + (statSync(join(data.path, `index.db${end}`), { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -61,6 +63,7 @@ async function measure(root: string): Promise<void> {
     .get() as { files: number; symbols: number };
   console.log(
     `${root}: ${files} files, ${symbols} symbols, ${(read.bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s = ${Math.round(files / seconds)} files/s, ` +
+      `${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of CPU, ` +
       `${(read.bytes / 1e6 / seconds).toFixed(2)} MB/s, ${(seconds / read.seconds).toFixed(1)}x list and read (${read.seconds.toFixed(2)} s); ` +
       `peak ${(peak / 2 ** 20).toFixed(0)} MiB, database ${(size / 2 ** 20).toFixed(1)} MiB`,
   );

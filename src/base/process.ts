@@ -2,9 +2,10 @@
  * Runs programs: argument arrays, a given environment, bounded output, and all that a program started ends with the call.
  * One kind outlives its starter by intent: `startDetached`.
  */
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { Unavailable } from "./error.ts";
+import { killGroup, killMarked, RUN_MARK } from "./kill.ts";
 
 /** Variables that programs get: where to find things and how to write text, nothing that could hold a secret. */
 export type ProgramEnvironment = Readonly<Record<string, string>>;
@@ -36,9 +37,6 @@ const STDERR_TAIL = 8 * 1024;
 /** How long output is still read after the program has ended, when something outside its group holds the pipe. */
 const DRAIN_MS = 500;
 
-/** Marks a program and all its descendants in their environment, so that those which left its group are found. */
-const RUN_MARK = "WAYMARK_RUN";
-
 /**
  * Runs a program to its end.
  * @throws Unavailable when there is no such program; the signal's reason when it fires.
@@ -53,7 +51,7 @@ export async function runProgram(
   const child = spawned(command, cwd, { ...env, [RUN_MARK]: mark }, input);
   const ended = new AbortController();
   const stop = () => {
-    killGroup(child);
+    killGroup(child.pid, child);
     killMarked(mark);
   };
   signal.addEventListener("abort", stop, { once: true });
@@ -74,14 +72,14 @@ export async function runProgram(
     const output = Promise.all([tailOf(until(child.stderr, ended.signal)), collect()]);
     output.catch(() => undefined); // awaited below
     const code = await child.exited;
-    killGroup(child); // a child of the child may have stayed, and holds the pipes
+    killGroup(child.pid, child); // a child of the child may have stayed, and holds the pipes
     const timer = setTimeout(() => ended.abort(), DRAIN_MS);
     const [stderr] = await output.finally(() => clearTimeout(timer));
     signal.throwIfAborted();
     return { code: child.signalCode ? null : code, stdout: joined(chunks), stderr, isCut };
   } finally {
     signal.removeEventListener("abort", stop);
-    killGroup(child);
+    killGroup(child.pid, child);
   }
 }
 
@@ -115,25 +113,6 @@ export function startDetached(
   }
 }
 
-/** True when there is a process with this number, which need not be the one that had it before. */
-export function isProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Ends a process at once; one that is gone already is fine. */
-export function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
-
 const NOT_STARTED: Readonly<Record<string, string>> = {
   ENOENT: "it is not installed, or the folder it should run in is gone",
   ENOTDIR: "it is not installed, or the folder it should run in is gone",
@@ -156,52 +135,17 @@ function spawned(command: readonly string[], cwd: string, env: ProgramEnvironmen
       detached: true,
     });
   } catch (error) {
-    const why = NOT_STARTED[(error as NodeJS.ErrnoException).code ?? ""];
-    if (why === undefined) throw error;
-    throw new Unavailable("unavailable", `Program ${JSON.stringify(command[0])} was not started: ${why}.`, {
-      cause: error,
-    });
+    throw startFault(command, error);
   }
 }
 
-/** The program leads its own group, so its number names all that it started. */
-function killGroup(child: { pid: number; kill(signal: NodeJS.Signals): void }): void {
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ESRCH" || code === "EPERM") return;
-    child.kill("SIGKILL"); // no process groups here
-  }
-}
-
-/**
- * Ends those descendants that made themselves leaders of groups of their own, where the system shows the environment of
- * processes. Looks again until none is left, since one may have started another meanwhile.
- */
-function killMarked(mark: string): void {
-  if (process.platform !== "linux") return;
-  for (let round = 0; round < 5; round++) {
-    const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isMarked(name, mark));
-    for (const pid of found) killOne(Number(pid));
-    if (found.length === 0) return;
-  }
-}
-
-function isMarked(pid: string, mark: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${RUN_MARK}=${mark}`);
-  } catch {
-    return false; // it has ended, or is somebody else's
-  }
-}
-
-function killOne(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  }
+/** What to throw when a program could not be started: Unavailable for what lies with the program or its folder. */
+export function startFault(command: readonly string[], error: unknown): unknown {
+  const why = NOT_STARTED[(error as NodeJS.ErrnoException).code ?? ""];
+  if (why === undefined) return error;
+  return new Unavailable("unavailable", `Program ${JSON.stringify(command[0])} was not started: ${why}.`, {
+    cause: error,
+  });
 }
 
 /** What a stream gives until its end or the signal. */

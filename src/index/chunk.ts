@@ -2,7 +2,6 @@
  * Cuts a text into chunks along its symbols: declarations that are too long are cut where those within them begin and end,
  * short neighbours are joined. Chunks cover the text without overlap and never split a line, unless it alone is too long.
  */
-import { lineStarts } from "../base/text.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 
 export interface Chunk {
@@ -20,8 +19,7 @@ export interface Chunk {
 export const CHUNK_CHARS = 1_500;
 
 /** @param tree without symbols for texts in languages without a grammar. */
-export function chunksOf({ text, roots, all }: SymbolTree, size = CHUNK_CHARS): Chunk[] {
-  const starts = lineStarts(text);
+export function chunksOf({ text, starts, roots, all }: SymbolTree, size = CHUNK_CHARS): Chunk[] {
   if (text.trim() === "") return [];
   const cutter = new Cutter(text, starts, size);
   const pieces = cutter.pieces(0, text.length, roots);

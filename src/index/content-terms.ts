@@ -4,6 +4,7 @@ import { stem } from "../base/stem.ts";
 import { words } from "../base/words.ts";
 import type { SymbolTree } from "../syntax/tree.ts";
 import type { Chunk } from "./chunk.ts";
+import { TermCounts } from "./term-counts.ts";
 import { ownName, TermMaker, term } from "./terms.ts";
 
 export interface ContentTerms {
@@ -32,42 +33,54 @@ const LEAST_WEIGHT = 0.5;
 
 const MOST_COUNT = 255;
 
+/** Made once, since every file needs them for a moment. */
 const maker = new TermMaker();
+const counts = new TermCounts();
+let wideTerms = new Uint32Array(1 << 12);
+let wideCounts = new Uint8Array(1 << 12);
 
 export function contentTerms({ text, all }: SymbolTree, chunks: readonly Chunk[]): ContentTerms {
-  const counts = chunks.map(() => new Map<number, number>());
-  const lengths = Uint32Array.from(chunks, (chunk, at) => maker.count(text.slice(chunk.start, chunk.end), counts[at]!));
+  const lengths = new Uint32Array(chunks.length);
+  const ends = new Uint32Array(chunks.length);
   const names = new Map<string, number>();
   const nested = new Set(all.flatMap(({ children }) => children));
-  let at = 0;
-  for (const symbol of [...all].sort((a, b) => a.nameSpan.start - b.nameSpan.start)) {
-    while (at < chunks.length && chunks[at]!.end <= symbol.nameSpan.start) at++;
-    const kind = KINDS.get(symbol.kind) ?? KINDS.get("other")!;
-    const name = ownName(symbol.name);
-    if (kind >= LEAST_WEIGHT) names.set(name, Math.max(names.get(name) ?? 0, kind));
-    const chunk = chunks[at];
-    if (!chunk || symbol.nameSpan.start < chunk.start) continue;
-    const weight = Math.round(kind * (nested.has(symbol) ? NESTED : 1) * 100);
-    for (const one of [term("defined", name.toLowerCase()), term("definedExactly", name)]) {
-      counts[at]!.set(one, Math.max(counts[at]!.get(one) ?? 0, weight));
+  const symbols = [...all].sort((a, b) => a.nameSpan.start - b.nameSpan.start);
+  for (const { name, kind } of symbols) {
+    const weight = weightOf(kind);
+    if (weight >= LEAST_WEIGHT) names.set(ownName(name), Math.max(names.get(ownName(name)) ?? 0, weight));
+  }
+  let [size, next] = [0, 0];
+  for (const [at, { start, end }] of chunks.entries()) {
+    counts.clear();
+    lengths[at] = maker.count(text, start, end, counts);
+    while (next < symbols.length && symbols[next]!.nameSpan.start < start) next++;
+    for (let symbol = symbols[next]; symbol && symbol.nameSpan.start < end; symbol = symbols[++next]) {
+      const weight = Math.round(weightOf(symbol.kind) * (nested.has(symbol) ? NESTED : 1) * 100);
+      const name = ownName(symbol.name);
+      counts.raise(term("defined", name.toLowerCase()), weight);
+      counts.raise(term("definedExactly", name), weight);
     }
+    widen(size + counts.size);
+    wideTerms.set(counts.terms, size);
+    for (const count of counts.counts) wideCounts[size++] = Math.min(MOST_COUNT, count);
+    ends[at] = size;
   }
-  const ends = new Uint32Array(chunks.length);
-  let size = 0;
-  for (const [place, { size: different }] of counts.entries()) {
-    size += different;
-    ends[place] = size;
-  }
-  const terms = new Uint32Array(size);
-  const many = new Uint8Array(size);
-  let next = 0;
-  for (const chunk of counts) {
-    for (const [one, count] of chunk) {
-      terms[next] = one;
-      many[next++] = Math.min(MOST_COUNT, count);
-    }
-  }
-  return { lengths, ends, terms, counts: many, ...nameTerms(names) };
+  return { lengths, ends, terms: wideTerms.slice(0, size), counts: wideCounts.slice(0, size), ...nameTerms(names) };
+}
+
+/** What a symbol of this kind says, from 0 to 1. */
+function weightOf(kind: string): number {
+  return KINDS.get(kind) ?? KINDS.get("other")!;
+}
+
+function widen(size: number): void {
+  if (size <= wideTerms.length) return;
+  const length = 2 ** Math.ceil(Math.log2(size));
+  const [terms, many] = [wideTerms, wideCounts];
+  wideTerms = new Uint32Array(length);
+  wideCounts = new Uint8Array(length);
+  wideTerms.set(terms);
+  wideCounts.set(many);
 }
 
 function nameTerms(names: ReadonlyMap<string, number>) {

@@ -1,6 +1,7 @@
 /** From the bytes of a file to what the index keeps of it. */
 import { createHash } from "node:crypto";
 import { Unavailable } from "../base/error.ts";
+import { lineStarts } from "../base/text.ts";
 import type { DecodedText } from "../project/encoding.ts";
 import { isMinified } from "../project/kind.ts";
 import type { ContentEntry, SymbolEntry } from "../store/content-table.ts";
@@ -13,6 +14,8 @@ import { packOccurrences } from "./occurrence-data.ts";
 
 /** Changes whenever the same file would give other rows. */
 const EXTRACTION_VERSION = 3;
+
+const NO_TERMS = packTerms(contentTerms(new SymbolTree("", { symbols: [] }), []));
 
 /** Files above this size are listed and not read, in bytes. */
 export const INDEXED_BYTES = 4 * 1024 * 1024;
@@ -63,12 +66,13 @@ export async function extracted(
   { text }: DecodedText,
   parse: Parse,
 ): Promise<ContentEntry> {
-  const plain = new SymbolTree(text, { symbols: [] });
+  const starts = lineStarts(text);
+  const plain = () => chunked(new SymbolTree(text, { symbols: [] }, starts));
   const entry: ContentEntry = {
     hash,
     dialect: key,
     language,
-    lines: plain.lineCount,
+    lines: starts.length,
     errors: 0,
     skip: null,
     symbols: [],
@@ -76,17 +80,17 @@ export async function extracted(
     identifiers: [],
     occurrences: new Uint8Array(),
     chunks: [],
-    terms: packTerms(contentTerms(plain, [])),
+    terms: NO_TERMS,
   };
-  if (isMinified(text, plain.lineCount)) return { ...entry, skip: "minified" };
-  if (!dialect) return { ...entry, ...chunked(plain) };
+  if (isMinified(text, starts.length)) return { ...entry, skip: "minified" };
+  if (!dialect) return { ...entry, ...plain() };
   let syntax: FileSyntax;
   try {
     syntax = await parse(path, dialect, text);
   } catch (error) {
-    return { ...entry, skip: failure(error), ...chunked(plain) };
+    return { ...entry, skip: failure(error), ...plain() };
   }
-  const tree = new SymbolTree(text, syntax);
+  const tree = new SymbolTree(text, syntax, starts);
   return {
     ...entry,
     errors: syntax.errors.count,

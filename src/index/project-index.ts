@@ -16,6 +16,7 @@ import { IndexInfo } from "../store/index-info.ts";
 import { type EmbeddingOptions, NO_VECTORS } from "./embedding-loop.ts";
 import { isWhole, NO_STATE, readEmbeddingState } from "./embedding-state.ts";
 import { type EmbeddingStatus, embeddingStatus } from "./embedding-status.ts";
+import { type FeedNews, FileFeed } from "./file-feed.ts";
 import type { Freshness, IndexState } from "./freshness.ts";
 import { IndexHand } from "./index-hand.ts";
 import type { IndexProgress } from "./indexer.ts";
@@ -64,6 +65,7 @@ export class ProjectIndex implements AsyncDisposable {
   /** Its vectors, to be asked. */
   readonly vectors: IntentVectors;
   readonly resolvers = new ResolverCache();
+  readonly #feed = new FileFeed();
   readonly #refreshes = new RefreshJobs();
   readonly #options: ProjectIndexOptions;
   readonly #hand: IndexHand;
@@ -219,6 +221,21 @@ export class ProjectIndex implements AsyncDisposable {
   freshenPatiently(signal: AbortSignal): Promise<Freshness> {
     const isBeginning = !this.#isComplete || !this.#news.hasBegun;
     return isBeginning ? this.freshen(signal, FIRST_MS) : this.freshen(signal);
+  }
+
+  /**
+   * What changed since somebody was told last.
+   * @param after what `until` was then; undefined for who begins now.
+   * @returns with `reason` when something may have changed that is not known yet.
+   */
+  async changesSince(
+    after: number | undefined,
+    signal: AbortSignal,
+  ): Promise<FeedNews & { reason: string | undefined }> {
+    const { reason, pending } = await this.freshen(signal);
+    const isUsable = reason === undefined || pending !== undefined;
+    const news = this.#feed.since(after, isUsable ? this.reader : undefined);
+    return { ...news, reason: this.#isComplete ? reason : undefined };
   }
 
   /**

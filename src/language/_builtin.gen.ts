@@ -77,6 +77,17 @@ import language_wgsl from "#resources/languages/wgsl.yaml";
 import language_xml from "#resources/languages/xml.yaml";
 import language_yaml from "#resources/languages/yaml.yaml";
 import language_zig from "#resources/languages/zig.yaml";
+import server_basedpyright from "#resources/servers/basedpyright.yaml";
+import server_bash_language_server from "#resources/servers/bash-language-server.yaml";
+import server_clangd from "#resources/servers/clangd.yaml";
+import server_gopls from "#resources/servers/gopls.yaml";
+import server_pyright from "#resources/servers/pyright.yaml";
+import server_rust_analyzer from "#resources/servers/rust-analyzer.yaml";
+import server_ty from "#resources/servers/ty.yaml";
+import server_typescript from "#resources/servers/typescript.yaml";
+import server_typescript_language_server from "#resources/servers/typescript-language-server.yaml";
+import server_vscode_json_language_server from "#resources/servers/vscode-json-language-server.yaml";
+import server_yaml_language_server from "#resources/servers/yaml-language-server.yaml";
 
 export const LANGUAGES: Record<string, unknown> = {
   "ada": language_ada,
@@ -157,4 +168,18 @@ export const LANGUAGES: Record<string, unknown> = {
   "xml": language_xml,
   "yaml": language_yaml,
   "zig": language_zig,
+};
+
+export const SERVERS: Record<string, unknown> = {
+  "basedpyright": server_basedpyright,
+  "bash-language-server": server_bash_language_server,
+  "clangd": server_clangd,
+  "gopls": server_gopls,
+  "pyright": server_pyright,
+  "rust-analyzer": server_rust_analyzer,
+  "ty": server_ty,
+  "typescript": server_typescript,
+  "typescript-language-server": server_typescript_language_server,
+  "vscode-json-language-server": server_vscode_json_language_server,
+  "yaml-language-server": server_yaml_language_server,
 };

@@ -5,6 +5,7 @@ export class Catalog {
   readonly languages: readonly Language[];
   readonly #bySuffix = new Map<string, Language>();
   readonly #byName = new Map<string, Language>();
+  readonly #protocolIds = new Map<string, string>();
 
   /** @param files raw language files, keyed by their file name without suffix. */
   constructor(files: Readonly<Record<string, unknown>>) {
@@ -14,23 +15,36 @@ export class Catalog {
       return language;
     });
     for (const language of this.languages) {
-      for (const pattern of Object.values(language.files).flat()) {
-        const table = pattern.startsWith(".") ? this.#bySuffix : this.#byName;
-        const other = table.get(pattern);
-        if (other) throw new Error(`"${pattern}" belongs to both ${other.id} and ${language.id}.`);
-        table.set(pattern, language);
+      for (const [protocolId, patterns] of Object.entries(language.files)) {
+        for (const pattern of patterns) {
+          const table = pattern.startsWith(".") ? this.#bySuffix : this.#byName;
+          const other = table.get(pattern);
+          if (other) throw new Error(`"${pattern}" belongs to both ${other.id} and ${language.id}.`);
+          table.set(pattern, language);
+          this.#protocolIds.set(pattern, protocolId);
+        }
       }
     }
   }
 
   /** The language of a file by its whole name, else by its longest known suffix. */
   of(path: string): Language | undefined {
+    const pattern = this.#patternOf(path);
+    return pattern === undefined ? undefined : (this.#byName.get(pattern) ?? this.#bySuffix.get(pattern));
+  }
+
+  /** What the language server protocol calls a file's language, such as `typescriptreact`. */
+  protocolIdOf(path: string): string | undefined {
+    const pattern = this.#patternOf(path);
+    return pattern === undefined ? undefined : this.#protocolIds.get(pattern);
+  }
+
+  #patternOf(path: string): string | undefined {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const whole = this.#byName.get(name);
-    if (whole) return whole;
+    if (this.#byName.has(name)) return name;
     for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
-      const language = this.#bySuffix.get(name.slice(dot)) ?? this.#bySuffix.get(name.slice(dot).toLowerCase());
-      if (language) return language;
+      for (const suffix of [name.slice(dot), name.slice(dot).toLowerCase()])
+        if (this.#bySuffix.has(suffix)) return suffix;
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** A language as data: one file of `resources/languages/`, the same as a user's own entry. */
 import { z } from "zod";
+import { serverId } from "./server-spec.ts";
 
 /** `.ts` is a suffix, a name without a leading dot is a whole file name. */
 const fileName = z.string().min(1).max(60);
@@ -105,6 +106,7 @@ export const languageSchema = z.strictObject({
   files: z.record(z.string(), z.array(fileName).min(1)).describe("LSP language id -> suffixes and file names."),
   syntax: syntaxSchema.optional().describe("How files become symbols without a language server."),
   imports: importsSchema.optional(),
+  servers: z.array(serverId).default([]).describe("Language servers, the preferred one first."),
 });
 
 export type Language = z.output<typeof languageSchema>;

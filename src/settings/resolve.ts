@@ -32,7 +32,13 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
         continue;
       }
       const scope = scopeOf(key);
-      if (from === "repository" && scope.scope === "user") {
+      if (scope.scope === "section" && !isSection && from === "user") {
+        warnings.push(
+          `${place}: ${key} is said of one project, so it does not count here. What would work: projects.<path of the project>.${key} in your settings file.`,
+        );
+        continue;
+      }
+      if (from === "repository" && ["user", "section"].includes(scope.scope)) {
         warnings.push(`${place}: ${key} is the user's own to set, so a repository's word on it does not count.`);
         continue;
       }

@@ -1,15 +1,17 @@
 /** Every setting: its shape, default, meaning, and who may set it. The schema is the documentation. */
 import { z } from "zod";
 import { LOG_LEVELS } from "../base/log.ts";
+import { serverId, serverPatchSchema } from "../language/server-spec.ts";
 
 /** How a repository's word joins the user's where it may only make things stricter. */
 export type Narrowing = "least" | "either" | "all";
 
 /**
- * `user`: never from a repository. `narrow`: a repository may only make it stricter: the least number, true if either
+ * `user`: never from a repository. `section`: the same, and only in the part of the user's file that speaks of one
+ * project. `narrow`: a repository may only make it stricter: the least number, true if either
  * says so, all items of both lists. `free`: a repository may set it.
  */
-export type Scope = { scope: "user" | "free" } | { scope: "narrow"; by: Narrowing };
+export type Scope = { scope: "user" | "section" | "free" } | { scope: "narrow"; by: Narrowing };
 
 const scopes = z.registry<Scope>();
 const secrets = z.registry<{ isSecret: true }>();
@@ -23,6 +25,7 @@ function setting<Schema extends z.ZodType>(scope: Scope, doc: string, schema: Sc
 }
 
 const USER: Scope = { scope: "user" };
+const SECTION: Scope = { scope: "section" };
 const FREE: Scope = { scope: "free" };
 const narrow = (by: Narrowing): Scope => ({ scope: "narrow", by });
 
@@ -148,6 +151,37 @@ export const settingsSchema = z.strictObject({
     "Memory for the vectors of a project, in megabytes; of more vectors only the signs are held, or none, which is slower.",
     z.int().min(0).max(4_000).default(256),
   ),
+  language_servers: setting(
+    USER,
+    "Language -> its servers in order of preference, in place of those that Waymark would choose; none for an empty list.",
+    z.record(z.string().min(1).max(40), z.array(serverId).max(20)).default({}),
+  ),
+  servers: setting(
+    USER,
+    "Language servers of your own, and what shall differ in those that Waymark knows, by their id.",
+    z.record(serverId, serverPatchSchema).default({}),
+  ),
+  server_settings: setting(
+    USER,
+    "Server -> sections of its settings, joined to what Waymark sets.",
+    z.record(serverId, z.record(z.string(), z.json())).default({}),
+  ),
+  server_memory_mb: setting(
+    USER,
+    "Memory for all language servers together, in megabytes; the one that was not used for longest is stopped first.",
+    z.int().min(64).max(1_000_000).default(4_096),
+  ),
+  idle_stop_s: setting(
+    USER,
+    "Seconds without a question after which a language server is stopped.",
+    z.int().min(1).max(604_800).default(1_800),
+  ),
+  trace_lsp: setting(USER, "Logs every message between Waymark and the language servers.", z.boolean().default(false)),
+  trust: setting(
+    SECTION,
+    "The project may run code of its own through language servers: those that it brings along, its build scripts, its macros.",
+    z.boolean().default(false),
+  ),
   server_idle_s: setting(
     USER,
     "Seconds without a client and a request after which a server that `waymark mcp` started ends itself.",
@@ -169,18 +203,20 @@ export function isSecretSetting(key: SettingKey): boolean {
 }
 
 /** The user's file: the settings, and those of single projects by their absolute path. */
-export const userFileSchema = settingsSchema.partial().extend({
-  projects: z
-    .record(z.string(), settingsSchema.partial())
-    .optional()
-    .describe("Settings of one project, by the absolute path of its root."),
-});
+export const userFileSchema = settingsSchema
+  .partial()
+  .omit(keysOf("section"))
+  .extend({
+    projects: z
+      .record(z.string(), settingsSchema.partial())
+      .optional()
+      .describe("Settings of one project, by the absolute path of its root."),
+  });
 
 /** A repository's file: what it may say. */
-export const projectFileSchema = settingsSchema
-  .partial()
-  .omit(
-    Object.fromEntries(
-      SETTING_KEYS.filter((key) => scopeOf(key).scope === "user").map((key) => [key, true as const]),
-    ) as Record<never, true>,
-  );
+export const projectFileSchema = settingsSchema.partial().omit(keysOf("user", "section"));
+
+function keysOf(...scopes: Scope["scope"][]): Record<never, true> {
+  const keys = SETTING_KEYS.filter((key) => scopes.includes(scopeOf(key).scope));
+  return Object.fromEntries(keys.map((key) => [key, true as const]));
+}

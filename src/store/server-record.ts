@@ -1,7 +1,7 @@
 /** The runtime file: which server owns this data folder. Only the user can read it, for it holds the key of the server's socket. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isProcess } from "../base/process.ts";
+import { isProcess } from "../base/kill.ts";
 
 export interface ServerRecord {
   pid: number;

@@ -2,6 +2,8 @@
 import type { Log } from "../base/log.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
+import type { Catalog } from "../language/catalog.ts";
+import type { ServerSupply } from "../lsp/supply.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";
@@ -32,6 +34,9 @@ export interface App extends AsyncDisposable {
   /** The user's settings, without those of a project. */
   readonly settings: SettingValues;
   readonly projects: Projects;
+  readonly catalog: Catalog;
+  /** Where language servers come from. */
+  readonly supply: ServerSupply;
   /** The index of a project, made when it is first asked for; it does not begin its work by that. */
   indexOf(project: Project): ProjectIndex;
   /** Search by intent in a project; it does not begin to load anything by that. */

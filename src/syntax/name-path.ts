@@ -32,14 +32,21 @@ export function printNamePath(parts: readonly PathPart[]): string {
   return parts.map(printPart).join("/");
 }
 
+/** Names that need no escape: nearly all. */
+const PLAIN = /^[\w$]*$/;
+
 export function printPart({ name, index }: PathPart): string {
-  const escaped = name
+  const escaped = PLAIN.test(name) ? name : escapedName(name);
+  return index === undefined ? escaped : `${escaped}[${index}]`;
+}
+
+function escapedName(name: string): string {
+  return name
     .replace(/%(?=[0-9A-Fa-f]{2}|\{)/g, "%25")
     .replace(/\[(\d+)\]$/, "%5B$1%5D")
     .replaceAll("/", "%2F")
     .replace(/[\n\r\t]/g, unseen)
     .replace(HIDDEN, unseen);
-  return index === undefined ? escaped : `${escaped}[${index}]`;
 }
 
 function unseen(char: string): string {

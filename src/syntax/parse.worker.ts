@@ -22,10 +22,17 @@ const catalog = new Catalog(LANGUAGES);
 const runtime = Promise.withResolvers<WebAssembly.Module>();
 awaitRuntime(runtime.promise);
 
-self.onmessage = async ({ data }: MessageEvent<ParseMessage>) => {
+/** Jobs are done in the order in which they came, one at a time: a grammar that is loaded for one would let the next pass. */
+let turn = Promise.resolve();
+
+self.onmessage = ({ data }: MessageEvent<ParseMessage>) => {
   if ("runtime" in data) runtime.resolve(data.runtime);
-  else self.postMessage({ id: data.id, ...(await outcome(data.request)) } satisfies ParseReply);
+  else turn = turn.then(() => answer(data));
 };
+
+async function answer({ id, request }: ParseJob): Promise<void> {
+  self.postMessage({ id, ...(await outcome(request)) } satisfies ParseReply);
+}
 
 async function outcome(request: ParseRequest): Promise<{ file: FileSyntax } | { isLate: true } | { fault: string }> {
   try {

@@ -23,6 +23,13 @@ const GRACE_MS = 3_000;
 
 const IDLE_MS = 60_000;
 
+/** What a worker is given at once: so many files, and so many UTF-16 units of them, unless one alone has more. */
+const AHEAD_FILES = 4;
+const AHEAD_TEXT = 64 * 1024;
+
+/** How long jobs wait behind another, in milliseconds. */
+const PATIENCE_MS = 200;
+
 /** A parser's memory never shrinks, so a worker that has read so much at once is replaced. */
 const LARGE_TEXT = 2 * 1024 * 1024;
 
@@ -43,10 +50,17 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+interface Job extends Waiting {
+  id: number;
+}
+
 interface Hand {
   worker: Worker;
-  job: (Waiting & { id: number }) | undefined;
+  /** The first is under way; those after it are there already, so that the worker need not wait for us to hear of its end. */
+  jobs: Job[];
   watch: ReturnType<typeof setTimeout> | undefined;
+  /** Runs out when the first job takes so long that those behind it should go to somebody else. */
+  patience: ReturnType<typeof setTimeout> | undefined;
 }
 
 export class SyntaxPool {
@@ -112,29 +126,59 @@ export class SyntaxPool {
     const ended = new Unavailable("unavailable", "The parser is shutting down.");
     for (const { reject } of this.#queue.splice(0)) reject(ended);
     for (const hand of [...this.#hands]) {
-      hand.job?.reject(ended);
+      for (const { reject } of hand.jobs) reject(ended);
       this.#dismiss(hand);
     }
   }
 
-  /** Gives the next job to a worker that is free, or to a new one. */
+  /** Gives the next jobs to workers that have room, the idle ones and new ones first. */
   #next(): void {
-    const [waiting] = this.#queue;
-    const free = [...this.#hands].find(({ job }) => !job);
-    if (!waiting || (!free && this.#hands.size >= this.#options.size)) return;
-    const hand = free ?? this.#hire();
-    this.#queue.shift();
-    const id = ++this.#jobs;
-    hand.job = { ...waiting, id };
-    this.#watch(hand, waiting.request.timeLimit + this.#options.grace, () => this.#giveUp(hand));
-    hand.worker.ref();
-    hand.worker.postMessage({ id, request: waiting.request } satisfies ParseJob);
-    this.#next();
+    for (let [waiting] = this.#queue; waiting; [waiting] = this.#queue) {
+      const hand = this.#handFor(waiting.request.text.length);
+      if (!hand) return;
+      this.#queue.shift();
+      const id = ++this.#jobs;
+      hand.jobs.push({ ...waiting, id });
+      if (hand.jobs.length === 1) this.#begin(hand);
+      hand.worker.ref();
+      hand.worker.postMessage({ id, request: waiting.request } satisfies ParseJob);
+    }
+  }
+
+  #handFor(length: number): Hand | undefined {
+    const hands = [...this.#hands];
+    const free = hands.find(({ jobs }) => jobs.length === 0);
+    if (free) return free;
+    if (this.#hands.size < this.#options.size) return this.#hire();
+    const loads = new Map(
+      hands.map((hand) => [hand, hand.jobs.reduce((sum, job) => sum + job.request.text.length, 0)]),
+    );
+    const [least] = hands
+      .filter(({ jobs, patience }) => jobs.length < AHEAD_FILES && patience !== undefined)
+      .sort((a, b) => loads.get(a)! - loads.get(b)!);
+    return least && loads.get(least)! + length <= AHEAD_TEXT ? least : undefined;
+  }
+
+  /** The first job of a hand is under way. */
+  #begin(hand: Hand): void {
+    this.#watch(hand, hand.jobs[0]!.request.timeLimit + this.#options.grace, () => this.#giveUp(hand));
+    clearTimeout(hand.patience);
+    hand.patience = setTimeout(() => {
+      hand.patience = undefined; // nothing more for this one until it is through
+      this.#takeBack(hand);
+      this.#next();
+    }, PATIENCE_MS);
+    hand.patience.unref();
+  }
+
+  /** Jobs behind the first go back into the queue; should the worker do them nevertheless, nobody listens. */
+  #takeBack(hand: Hand): void {
+    this.#queue.unshift(...hand.jobs.splice(1));
   }
 
   #hire(): Hand {
     const worker = this.#options.startWorker();
-    const hand: Hand = { worker, job: undefined, watch: undefined };
+    const hand: Hand = { worker, jobs: [], watch: undefined, patience: undefined };
     this.#hands.add(hand);
     this.#runtime ??= compiledRuntime();
     this.#runtime.then(
@@ -148,18 +192,25 @@ export class SyntaxPool {
 
   #failed(hand: Hand, message: string): void {
     this.#options.log("error", "a parser failed", { error: message });
-    hand.job?.reject(new Error(`A parser failed: ${message}`));
+    this.#takeBack(hand);
+    hand.jobs[0]?.reject(new Error(`A parser failed: ${message}`));
     this.#dismiss(hand);
     this.#next();
   }
 
   #done(hand: Hand, reply: ParseReply): void {
-    const { job } = hand;
+    const [job, ahead] = hand.jobs;
     if (!job || job.id !== reply.id) return;
-    hand.job = undefined;
-    hand.worker.unref();
-    if (job.request.text.length > LARGE_TEXT) this.#dismiss(hand);
-    else this.#watch(hand, this.#options.idle, () => this.#dismiss(hand));
+    hand.jobs.shift();
+    if (job.request.text.length > LARGE_TEXT) {
+      this.#takeBack(hand);
+      this.#dismiss(hand);
+    } else if (ahead) this.#begin(hand);
+    else {
+      clearTimeout(hand.patience);
+      hand.worker.unref();
+      this.#watch(hand, this.#options.idle, () => this.#dismiss(hand));
+    }
     if ("file" in reply) job.resolve(reply.file);
     else if ("isLate" in reply) job.reject(new TooSlow());
     else {
@@ -171,7 +222,8 @@ export class SyntaxPool {
 
   /** A worker that does not come back is left behind, and so is the text that it was lost over. */
   #giveUp(hand: Hand): void {
-    const { job } = hand;
+    const [job] = hand.jobs;
+    this.#takeBack(hand);
     if (job) {
       this.#lost.add(keyOf(job.request, job.request.text));
       this.#options.log("error", "a parser did not come back and was given up", { language: job.request.language });
@@ -195,6 +247,7 @@ export class SyntaxPool {
 
   #dismiss(hand: Hand): void {
     clearTimeout(hand.watch);
+    clearTimeout(hand.patience);
     this.#hands.delete(hand);
     hand.worker.terminate();
   }

@@ -45,12 +45,14 @@ export class SymbolTree {
   readonly all: readonly TreeSymbol[];
   /** Those with no symbol around them, each with its children. */
   readonly roots: readonly TreeSymbol[];
-  readonly #starts: readonly number[];
+  /** Offsets at which lines start. */
+  readonly starts: readonly number[];
   #byName: Map<string, TreeSymbol[]> | undefined;
 
-  constructor(text: string, { symbols }: Pick<FileSyntax, "symbols">) {
+  /** @param starts of the text's lines, for who has them already. */
+  constructor(text: string, { symbols }: Pick<FileSyntax, "symbols">, starts: readonly number[] = lineStarts(text)) {
     this.text = text;
-    this.#starts = lineStarts(text);
+    this.starts = starts;
     const homes = homesOf(symbols);
     const chains = chainsOf(symbols, homes);
     this.all = symbols.map((symbol, at) => new TreeSymbol(symbol, chains[at]!));
@@ -65,7 +67,7 @@ export class SymbolTree {
   }
 
   get lineCount(): number {
-    return this.#starts.length;
+    return this.starts.length;
   }
 
   /** The raw text of a span. */
@@ -80,14 +82,14 @@ export class SymbolTree {
 
   position(offset: number): Position {
     const line = this.#lineOf(offset);
-    return { line, column: offset - (this.#starts[line - 1] ?? 0) + 1 };
+    return { line, column: offset - (this.starts[line - 1] ?? 0) + 1 };
   }
 
   #lineOf(offset: number): number {
-    let [low, high] = [0, this.#starts.length];
+    let [low, high] = [0, this.starts.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle + 1;
+      if (this.starts[middle]! <= offset) low = middle + 1;
       else high = middle;
     }
     return Math.max(1, low);

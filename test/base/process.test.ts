@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../src/base/process.ts";
+import { ends, pidIn } from "../fixture/processes.ts";
 import { tmp } from "../fixture/tmp.ts";
 
 const env = { PATH: process.env.PATH! };
@@ -9,29 +9,6 @@ const never = new AbortController().signal;
 const run = (command: [string, ...string[]], options: Partial<Parameters<typeof runProgram>[1]> = {}) =>
   runProgram(command, { cwd: "/", env, signal: never, ...options });
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-
-/** Waits for a file that a program writes, and gives the process number in it. */
-async function pidIn(file: string): Promise<number> {
-  for (let wait = 0; wait < 1_000; wait++) {
-    if (existsSync(file) && readFileSync(file, "utf8").trim() !== "") break;
-    await Bun.sleep(5);
-  }
-  return Number(readFileSync(file, "utf8"));
-}
-
-/** Whether a process goes on; one that nobody has waited for yet does not. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
-async function ends(pid: number): Promise<boolean> {
-  for (let wait = 0; wait < 200 && isRunning(pid); wait++) await Bun.sleep(10);
-  return !isRunning(pid);
-}
 
 describe("a program", () => {
   test("gets its arguments as they are, whatever a shell would make of them", async () => {

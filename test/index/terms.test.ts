@@ -1,7 +1,8 @@
 /** Terms of identifiers and texts. */
 import { describe, expect, test } from "bun:test";
 import { stem } from "../../src/base/stem.ts";
-import { ownName, TERM_SORTS, TermMaker, type TermSort, term, wholeOf } from "../../src/index/terms.ts";
+import { TermCounts } from "../../src/index/term-counts.ts";
+import { ownName, TERM_SORTS, TermMaker, type TermSort, term, termsOf, wholeOf } from "../../src/index/terms.ts";
 
 const stemTerm = (word: string) => term("stem", stem(word));
 
@@ -24,13 +25,11 @@ describe("a term", () => {
 
 describe("of an identifier", () => {
   test("there are its words without their endings, and the whole where it has several", () => {
-    const maker = new TermMaker();
-    expect(maker.of("cart")).toEqual([stemTerm("cart")]);
+    expect(termsOf("cart")).toEqual([stemTerm("cart")]);
     const whole = term("whole", "getuserbyid");
     const words = ["get", "user", "by", "id"].map(stemTerm);
     for (const written of ["getUserById", "GET_USER_BY_ID", "get_user_by_id", "_get_user_by_id", "$getUserById"]) {
-      expect(maker.of(written)).toEqual([...words, whole]);
-      expect(maker.of(written)).toEqual([...words, whole]); // as remembered
+      expect(termsOf(written)).toEqual([...words, whole]);
     }
   });
 
@@ -41,13 +40,42 @@ describe("of an identifier", () => {
   });
 });
 
-test("a text is counted as often as its words are in it", () => {
-  const counts = new Map<number, number>();
-  const length = new TermMaker().count("cart.add(cartItem); // Carts\n+++ \ud800 größe", counts);
-  expect(counts.get(stemTerm("cart"))).toBe(3);
-  expect(counts.get(term("whole", "cartitem"))).toBe(1);
-  expect(counts.get(stemTerm("größe"))).toBe(1);
-  expect(length).toBe([...counts.values()].reduce((a, b) => a + b));
+describe("a text", () => {
+  const tally = (counts: TermCounts) => new Map(counts.terms.entries().map(([at, one]) => [one, counts.counts[at]!]));
+
+  test("is counted as often as its words are in it", () => {
+    const counts = new TermCounts();
+    const text = "cart.add(cartItem); // Carts\n+++ \ud800 größe";
+    const length = new TermMaker().count(text, 0, text.length, counts);
+    const all = tally(counts);
+    expect(all.get(stemTerm("cart"))).toBe(3);
+    expect(all.get(term("whole", "cartitem"))).toBe(1);
+    expect(all.get(stemTerm("größe"))).toBe(1);
+    expect(length).toBe([...all.values()].reduce((a, b) => a + b));
+  });
+
+  test("of more identifiers than are remembered is counted as each of them says, the second time too", () => {
+    const identifiers = Array.from({ length: 230_000 }, (_, at) => `f${(at * 7919).toString(36)}Of`);
+    const text = identifiers.join(" ");
+    const expected = new Map<number, number>();
+    for (const one of identifiers.flatMap(termsOf)) expected.set(one, (expected.get(one) ?? 0) + 1);
+    const maker = new TermMaker();
+    for (const _ of [1, 2]) {
+      const counts = new TermCounts();
+      expect(maker.count(text, 0, text.length, counts)).toBe(identifiers.flatMap(termsOf).length);
+      expect(tally(counts)).toEqual(expected);
+    }
+  });
+
+  test("is counted from one place to another, cutting what lies across them", () => {
+    const counts = new TermCounts();
+    new TermMaker().count("cart basket shelf", 2, 9, counts);
+    expect([...counts.terms]).toEqual([stemTerm("rt"), stemTerm("bask")]);
+    counts.clear();
+    expect([counts.size, counts.terms.length]).toEqual([0, 0]);
+    new TermMaker().count("cart cart", 0, 9, counts);
+    expect(tally(counts)).toEqual(new Map([[stemTerm("cart"), 2]]));
+  });
 });
 
 test("the last part of a qualified name is its own", () => {

@@ -39,6 +39,17 @@ const FILES = [
   "projects: {/x: {read_only: true}}",
   "projects: {/x: {read_only: 1}}",
   "projects: {/x: {projects: {}}}",
+  "trust: true",
+  "projects: {/x: {trust: true}}",
+  "servers: {pyright: {command: [my-pyright, --stdio]}}",
+  "servers: {pyright: {comand: [my-pyright]}}",
+  "servers: {Pyright: {command: [my-pyright]}}",
+  "servers: {mine: {ready: {rule: log, pattern: done}}}",
+  "servers: {mine: {ready: {rule: log}}}",
+  "server_settings: {gopls: {gopls: {staticcheck: true}}}",
+  "server_settings: {gopls: 1}",
+  "language_servers: {python: []}",
+  "language_servers: {python: ty}",
 ];
 
 test.each(["user", "repository"] as const)(

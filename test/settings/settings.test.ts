@@ -73,7 +73,7 @@ test("variables are read as YAML, later layers win, and folders follow the platf
 
 test("every setting has a scope, a description and a default", () => {
   for (const key of SETTING_KEYS) {
-    expect(["user", "narrow", "free"]).toContain(scopeOf(key).scope);
+    expect(["user", "section", "narrow", "free"]).toContain(scopeOf(key).scope);
     expect(settingsSchema.shape[key].description).toBeTruthy();
   }
   expect(settingsSchema.safeParse({}).success).toBe(true);

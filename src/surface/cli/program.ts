@@ -108,6 +108,17 @@ export function program(world: World): Command {
       (await import("./search.ts")).search(world, question.join(" "), flags),
     );
 
+  waymark
+    .command("install")
+    .description("install a language server into Waymark's own folder, with npm, pip, go or cargo")
+    .argument("<language>", "a language, such as python")
+    .option("--server <id>", "this server; by default the preferred one that can be installed")
+    .option("--data-dir <dir>", "folder of Waymark's own state")
+    .option("--json", "print JSON")
+    .action(async (language: string, flags: GlobalFlags & { server?: string; json?: true }) =>
+      (await import("./install.ts")).install(world, language, flags),
+    );
+
   withProjectFlags(waymark.command("projects"))
     .description("list the projects that were opened")
     .option("--remove <project>", "forget one, by name or path; its files are not touched")

@@ -1,7 +1,7 @@
 /** `waymark status` and `waymark stop`: the server of this data folder, seen and ended from outside. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ERROR_CODES, Unavailable } from "../../base/error.ts";
-import { isProcess, killProcess } from "../../base/process.ts";
+import { isProcess, killProcess } from "../../base/kill.ts";
 import { readServerRecord, removeServerRecord, type ServerRecord } from "../../store/server-record.ts";
 import type { GlobalFlags, Place, World } from "./command.ts";
 import { dial } from "./dial.ts";

@@ -1,0 +1,318 @@
+/**
+ * One language server at work: it is introduced, asked, told of files, and ended. What it cannot do, does not answer or
+ * dies of is an error of its own kind, never an empty result.
+ */
+import type { InitializeResult } from "vscode-languageserver-protocol";
+import { UserError } from "../base/error.ts";
+import { Asking } from "./asking.ts";
+import { Capabilities, type SelectedFile } from "./capability.ts";
+import { type ClientOptions, type ClientTimes, TIMES } from "./client-options.ts";
+import { tree } from "./configuration.ts";
+import { Connection, type EndReason } from "./connection.ts";
+import { diagnosticsOf, type ServerDiagnostic } from "./diagnostic.ts";
+import { Diagnostics } from "./diagnostics.ts";
+import { Documents } from "./document.ts";
+import { endServer } from "./farewell.ts";
+import { ProtocolFault, ServerFault } from "./fault.ts";
+import { initializeParams } from "./introduction.ts";
+import { type OutsideChange, tellOutside } from "./outside-changes.ts";
+import { type Encoding, Positions } from "./position.ts";
+import { Readiness, type ReadyNews } from "./ready.ts";
+import type { LspRequest } from "./request.ts";
+import { ShapeError } from "./result.ts";
+import { answerServer } from "./server-requests.ts";
+import { nameCleaner } from "./symbols.ts";
+
+const SETTLE_MS = 250;
+const LEVELS = ["error", "warning", "info", "log", "log"] as const;
+
+export class LanguageClient implements AsyncDisposable {
+  readonly documents: Documents;
+  readonly capabilities: Capabilities;
+  readonly encoding: Encoding;
+  /** What it calls itself, where it says so. */
+  readonly serverInfo: { name: string; version?: string } | undefined;
+  readonly #options: ClientOptions;
+  readonly #connection: Connection;
+  readonly #readiness: Readiness;
+  readonly #diagnostics: Diagnostics;
+  readonly #asking: Asking;
+  readonly #times: ClientTimes;
+  readonly #clean: (name: string) => string;
+  #stopping: Promise<EndReason> | undefined;
+
+  /**
+   * Introduces us to a server that was just started.
+   * @throws ServerFault when it is none, or does not answer; its process is ended then.
+   */
+  static async start(options: ClientOptions, signal: AbortSignal): Promise<LanguageClient> {
+    const { spec, process, root, folders = [root], settings, log, times } = options;
+    const early: [method: string, params: unknown][] = [];
+    let client: LanguageClient | undefined;
+    const first = new Capabilities({}, root); // what is registered before the answer to `initialize`
+    const connection = new Connection(
+      spec.id,
+      process,
+      {
+        onNotification: (method, params) => (client ? client.#heard(method, params) : early.push([method, params])),
+        onRequest: (method, params) =>
+          answerServer(method, params, {
+            settings,
+            folders,
+            capabilities: () => client?.capabilities ?? first,
+            onRegistrations: (methods, isRegistered) => {
+              if (client) client.#registered(methods, isRegistered);
+            },
+            onRefresh: (what) => options.onEvent?.({ kind: "refresh", what }),
+            ...(options.applyEdit && { applyEdit: options.applyEdit }),
+            ...(options.choose && { choose: options.choose }),
+            ...(options.own && { own: options.own }),
+          }),
+      },
+      log,
+    );
+    const asking = new Asking(spec.id, connection, { ...TIMES, ...times }, spec.concurrency, (method, isAlive) =>
+      options.onEvent?.({ kind: "stuck", method, isAlive }),
+    );
+    try {
+      const params = initializeParams(options, folders);
+      const raw = await asking.ask("initialize", params, signal, times?.initialize ?? TIMES.initialize);
+      const result = raw as InitializeResult | null;
+      if (typeof result?.capabilities !== "object") {
+        throw new ProtocolFault({ server: spec.id, method: "initialize", seen: JSON.stringify(raw).slice(0, 200) });
+      }
+      client = new LanguageClient(options, connection, asking, result, first);
+      await connection.notify("initialized", {});
+      await connection.notify("workspace/didChangeConfiguration", { settings: tree(settings) });
+      client.#readiness.initialized();
+      for (const [method, params] of early) client.#heard(method, params);
+      return client;
+    } catch (error) {
+      connection.giveUp({ kind: "stopped" });
+      throw error;
+    }
+  }
+
+  private constructor(
+    options: ClientOptions,
+    connection: Connection,
+    asking: Asking,
+    result: InitializeResult,
+    first: Capabilities,
+  ) {
+    const { spec } = options;
+    this.#options = options;
+    this.#connection = connection;
+    this.#asking = asking;
+    this.#times = { ...TIMES, ...options.times };
+    this.#clean = nameCleaner(spec.names);
+    this.serverInfo = result.serverInfo;
+    this.capabilities = first.with(result.capabilities);
+    // Before the protocol had it, one server said it beside its capabilities.
+    const { offsetEncoding } = result as { offsetEncoding?: Encoding };
+    this.encoding = (result.capabilities.positionEncoding as Encoding | undefined) ?? offsetEncoding ?? "utf-16";
+    this.#readiness = new Readiness({
+      rule: spec.ready,
+      afterOpen: spec.needs_open !== "none",
+      onChange: (news) => options.onEvent?.({ kind: "readiness", ...news }),
+    });
+    this.documents = new Documents({
+      capabilities: this.capabilities,
+      languageId: (path) => options.languageId(path) ?? "plaintext",
+      notify: (method, params) => connection.notify(method, params),
+      onChange: (path, what) => {
+        this.#diagnostics.documentChanged(path, what);
+        if (what === "opened") this.#readiness.opened();
+      },
+    });
+    this.#diagnostics = new Diagnostics({
+      server: spec.id,
+      how: spec.diagnostics,
+      onSave: spec.diagnostics_on_save,
+      settleMs: spec.settle_ms ?? SETTLE_MS,
+      capabilities: this.capabilities,
+      documents: this.documents,
+      pull: (params, signal) => this.ask("textDocument/diagnostic", params, signal),
+      isBusy: () => this.#readiness.isBusy,
+    });
+    void connection.ended.then(() => this.#readiness[Symbol.dispose]());
+  }
+
+  /** Resolves when the server is gone, however that came about. */
+  get ended(): Promise<EndReason> {
+    return this.#connection.ended;
+  }
+
+  get isOver(): boolean {
+    return this.#connection.isOver;
+  }
+
+  get readiness(): ReadyNews {
+    return this.#readiness.news;
+  }
+
+  /** Requests that were cancelled and have not ended since. */
+  get stuck(): number {
+    return this.#asking.stuck;
+  }
+
+  /** The last part of what it wrote to stderr. */
+  stderrTail(): string {
+    return this.#connection.stderr;
+  }
+
+  can(method: string, path?: string): boolean {
+    return this.capabilities.can(method, path === undefined ? undefined : this.#selected(path));
+  }
+
+  /**
+   * Asks, and brings the answer into our shape. The file that it is about is opened when it is not: of others some servers
+   * say that they hold nothing, and some die.
+   * @throws UserError `not_found` when there is no such file; Unsupported, ServerTimeout, ServerCrashed, ServerError, ProtocolFault; the signal's reason.
+   */
+  async request<Input, Output>(
+    request: LspRequest<Input, Output>,
+    input: Input,
+    signal: AbortSignal,
+    milliseconds = this.#times.request,
+  ): Promise<Output> {
+    const { method } = request;
+    const turning = { positions: this.positions(), clean: this.#clean };
+    const path = request.pathOf?.(input);
+    await this.#able(method, path, signal);
+    if (path !== undefined) await this.#opened(path);
+    const raw = await this.#asking.ask(
+      method,
+      await request.params(input, turning),
+      signal,
+      milliseconds,
+      this.capabilities,
+    );
+    try {
+      return await request.result(raw, input, turning);
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      throw new ProtocolFault({ server: this.#options.spec.id, method, seen: error.message, cause: error });
+    }
+  }
+
+  /** Asks what has no value of its own; the result is as the server sent it. */
+  async ask(
+    method: string,
+    params: object | undefined,
+    signal: AbortSignal,
+    milliseconds = this.#times.request,
+  ): Promise<unknown> {
+    await this.#able(method, undefined, signal);
+    return await this.#asking.ask(method, params, signal, milliseconds, this.capabilities);
+  }
+
+  notify(method: string, params?: object): Promise<void> {
+    return this.#connection.notify(method, params);
+  }
+
+  /** Turns places for one question. */
+  positions(): Positions {
+    const { read } = this.#options;
+    return new Positions(this.encoding, async (path) => this.documents.get(path)?.text ?? (await read(path)));
+  }
+
+  /** Tells what others changed on the disk. @returns why the server may not have learnt all of it. */
+  changedOutside(changes: readonly OutsideChange[]): Promise<string | undefined> {
+    const { spec, root, read, languageId } = this.#options;
+    return tellOutside(changes, {
+      how: spec.outside_changes,
+      root,
+      capabilities: this.capabilities,
+      documents: this.documents,
+      read,
+      isServed: (path) => languageId(path) !== undefined,
+      notify: (method, params) => this.notify(method, params),
+    });
+  }
+
+  /**
+   * What it says of a document, which is opened when it is not. @throws as `request`.
+   * @param milliseconds the most that is waited for what comes unasked.
+   */
+  async diagnostics(
+    path: string,
+    signal: AbortSignal,
+    milliseconds = this.#times.diagnostics,
+  ): Promise<{ items: ServerDiagnostic[]; complete: boolean; why?: string }> {
+    await this.#opened(path);
+    if (this.#options.spec.diagnostics_on_save) await this.documents.save(path);
+    const { items, ...rest } = await this.#diagnostics.of(path, milliseconds, signal);
+    return { items: await diagnosticsOf(items, path, this.positions()), ...rest };
+  }
+
+  /** Waits until the project is loaded. @param milliseconds what the rule says when left out. */
+  async whenReady(signal: AbortSignal, milliseconds?: number): Promise<"ready" | "not_ready"> {
+    const rule = this.#options.spec.ready;
+    const most = milliseconds ?? (rule.rule === "none" ? 0 : rule.timeout_s * 1_000);
+    if (rule.rule === "probe") void this.#probe(rule.method, most, signal);
+    return (await this.#readiness.wait(most, signal)) ? "ready" : "not_ready";
+  }
+
+  /** Ends the server in the way that it knows, and then in any case. */
+  stop(signal: AbortSignal): Promise<EndReason> {
+    const { spec, process } = this.#options;
+    this.#stopping ??= endServer(spec, this.#connection, process, this.#times.stop, signal);
+    return this.#stopping;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop(AbortSignal.timeout(this.#times.stop * 3));
+  }
+
+  async #opened(path: string): Promise<void> {
+    if (this.documents.get(path)) return;
+    const text = await this.#options.read(path);
+    if (text === undefined) throw new UserError("not_found", `File ${JSON.stringify(path)} cannot be read.`);
+    if (!this.documents.get(path)) await this.documents.open(path, text);
+  }
+
+  /** @throws Unsupported. */
+  async #able(method: string, path: string | undefined, signal: AbortSignal): Promise<void> {
+    const can = () => this.can(method, path);
+    await this.#asking.assertAble(method, can, signal);
+  }
+
+  async #probe(method: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + milliseconds;
+    while (!this.isOver && !signal.aborted && this.readiness.state !== "ready" && performance.now() < until) {
+      try {
+        const params = method === "workspace/symbol" ? { query: "" } : {};
+        await this.#asking.ask(method, params, signal, Math.max(1, until - performance.now()));
+        this.#readiness.probed();
+      } catch (error) {
+        if (!(error instanceof ServerFault)) return;
+        await Bun.sleep(200);
+      }
+    }
+  }
+
+  #selected(path: string): SelectedFile {
+    return { path, languageId: this.#options.languageId(path) ?? "plaintext" };
+  }
+
+  #registered(methods: readonly string[], isRegistered: boolean): void {
+    if (methods.length === 0) return;
+    this.#asking.registered();
+    this.#options.onEvent?.({ kind: "registrations", methods, isRegistered });
+  }
+
+  #heard(method: string, params: unknown): void {
+    this.#readiness.heard(method, params);
+    if (method === "textDocument/publishDiagnostics") this.#diagnostics.published(params);
+    else if (method === "window/logMessage" || method === "window/showMessage") this.#message(method, params);
+    else if (method !== "$/progress") this.#options.onEvent?.({ kind: "notification", method, params });
+  }
+
+  #message(method: string, params: unknown): void {
+    const { type, message } = (params ?? {}) as { type?: number; message?: unknown };
+    const level = LEVELS[(type ?? 4) - 1] ?? "log";
+    const isShown = method === "window/showMessage";
+    this.#options.onEvent?.({ kind: "message", level, text: String(message), isShown });
+  }
+}

@@ -1,0 +1,358 @@
+/**
+ * All language servers of this process. A server is shared by everyone who asks about files below its root; each has its own
+ * life, so that none is affected by another's end.
+ */
+import { join, relative } from "node:path";
+import { Unavailable } from "../base/error.ts";
+import type { Log } from "../base/log.ts";
+import type { Keeper } from "../base/server-process.ts";
+import { type FileView, plansFor, type Root, type RootPlan, rootOf } from "../language/root.ts";
+import type { ServerSpec } from "../language/server-spec.ts";
+import type { Servers } from "../language/servers.ts";
+import type { Project } from "../project/project.ts";
+import { LanguageClient } from "./client.ts";
+import type { ClientEvent, ClientTimes } from "./client-options.ts";
+import { ServerCrashed, ServerTimeout } from "./fault.ts";
+import { fileView } from "./file-view.ts";
+import { type KeepLimits, keepWithin } from "./keep.ts";
+import { launch } from "./launch.ts";
+import { MissingServer, noServer } from "./no-origin.ts";
+import { type ChangeFeed, RunningServer } from "./running.ts";
+import { ServerSlot } from "./slot.ts";
+import { type ServerStatus, statusOf } from "./status.ts";
+import type { ServerSupply } from "./supply.ts";
+
+/** What servers need to know of a project. */
+export interface ServedProject {
+  project: Project;
+  /** Those there are, with what the user says of them for this project. */
+  servers: Servers;
+  /** Whether code of the project may be run. */
+  isTrusted: boolean;
+  feed: ChangeFeed | undefined;
+}
+
+export interface LanguageServersOptions {
+  log: Log;
+  version: string;
+  keeper?: Keeper;
+  limits: KeepLimits;
+  times?: Partial<ClientTimes>;
+  /** Seconds between two looks at what servers take. */
+  lookSeconds?: number;
+  /** Finds a server's program. */
+  supply: Pick<ServerSupply, "find">;
+}
+
+/** What is asked of a server. */
+export interface Question<T> {
+  /** Method of the protocol that the server must have. */
+  method: string;
+  /** Absolute path of the file that it is about. */
+  path: string;
+  /** Whether the answer depends on files beyond this one, so that the server must have loaded the project. */
+  isWide: boolean;
+  /**
+   * Reads only, so that it may be asked again of a server that was started anew.
+   * @param at with `isWhole` unless the server sees only files that are open in it.
+   */
+  ask(server: RunningServer, signal: AbortSignal, at: { isWhole: boolean }): Promise<T>;
+}
+
+export interface Answered<T> {
+  value: T;
+  /** Id of the server. */
+  server: string;
+  /** Why the answer may be short; undefined when nothing speaks for that. */
+  reason: string | undefined;
+}
+
+export interface Caller {
+  signal: AbortSignal;
+  progress(done: number, total?: number, message?: string): void;
+}
+
+interface Entry {
+  spec: ServerSpec;
+  served: ServedProject;
+  /** Relative to the project; the folders of all that it serves are below it. */
+  folder: string;
+  slot: ServerSlot<RunningServer>;
+}
+
+/** Where a server works on a file. */
+type Found = Extract<Root, { folder: string }>;
+
+/** How long a look at the project's folders holds, in milliseconds. */
+const VIEW_MS = 1_000;
+
+const LOOK_SECONDS = 5;
+
+/** How long a question waits for a server that loads the project, in milliseconds. */
+const READY_MS = 25_000;
+
+export class LanguageServers implements AsyncDisposable {
+  readonly #options: LanguageServersOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #views = new Map<string, { view: FileView; at: number }>();
+  #looking: Promise<void> | undefined;
+
+  constructor(options: LanguageServersOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.look(), (options.lookSeconds ?? LOOK_SECONDS) * 1_000);
+    this.#timer.unref();
+  }
+
+  /** Servers for a file, the preferred one first. @param path absolute. */
+  for(served: ServedProject, path: string): ServerSpec[] {
+    const language = served.project.catalog.of(path);
+    return language ? served.servers.of(language) : [];
+  }
+
+  /**
+   * Asks the first server that can answer.
+   * @throws Unavailable with what is wrong with each, when none can.
+   */
+  async ask<T>(served: ServedProject, question: Question<T>, caller: Caller): Promise<Answered<T>> {
+    const { path, method } = question;
+    const { project } = served;
+    const faults: Unavailable[] = [];
+    for (const spec of this.for(served, path).filter(({ role }) => role === "primary")) {
+      const at = rootOf(spec, relativeTo(project.root, path), this.#view(project.root));
+      if ("notFor" in at) continue;
+      try {
+        return await this.#askOne(this.#entry(spec, served, at), question, at, caller);
+      } catch (error) {
+        caller.signal.throwIfAborted();
+        if (!(error instanceof Unavailable)) throw error;
+        faults.push(error);
+        if (error instanceof ServerTimeout) break; // the caller has waited for long enough
+      }
+    }
+    throw this.#fault(served, path, method, faults);
+  }
+
+  #fault({ project }: ServedProject, path: string, method: string, faults: readonly Unavailable[]): Unavailable {
+    const language = project.catalog.of(path);
+    const missing = faults.flatMap((fault) => (fault instanceof MissingServer ? fault.missing : []));
+    if (missing.length === faults.length) {
+      if (language) return noServer(language, missing, project.root);
+      return new Unavailable(
+        "unavailable",
+        `No language is known for ${JSON.stringify(relativeTo(project.root, path))}.`,
+      );
+    }
+    const [first, ...others] = faults.filter((fault) => !(fault instanceof MissingServer));
+    if (others.length === 0) return first!;
+    return new Unavailable(first!.code, `No language server can answer ${method}: ${faults.map(said).join(" ")}`, {
+      hint: first!.hint,
+      cause: first,
+    });
+  }
+
+  async #askOne<T>(entry: Entry, question: Question<T>, at: Found, { signal, progress }: Caller): Promise<Answered<T>> {
+    const { spec, slot } = entry;
+    return await slot.use(signal, async (server) => {
+      const isNew = !server.folders.includes(at.folder);
+      if (isNew || !(await server.catchUp(signal))) {
+        const how = isNew ? "a folder came that it does not serve" : "more changed on the disk than it could be told";
+        await slot.stop(how);
+        throw new ServerCrashed({ server: spec.id, exitCode: 0, stderr: "", how: `was ended: ${how}` });
+      }
+      await server.files.open(question.path);
+      try {
+        const isReady = !question.isWide || (await this.#readied(server, signal, progress));
+        const value = await question.ask(server, signal, at);
+        const { message } = server.client.readiness;
+        const loading = isReady
+          ? undefined
+          : `${spec.name} is still loading the project${message ? ` (${message})` : ""}`;
+        return { value, server: spec.id, reason: loading ?? (question.isWide ? server.untold : undefined) };
+      } finally {
+        await server.files.letGo(question.path).catch(() => undefined); // it ended, which the question is told of
+      }
+    });
+  }
+
+  /** Waits for a server that answers wrongly before it has loaded the project. */
+  async #readied({ client, spec }: RunningServer, signal: AbortSignal, progress: Caller["progress"]): Promise<boolean> {
+    if (spec.unready_answers === "complete") return true;
+    const most = Math.min(READY_MS, spec.ready.rule === "none" ? 0 : spec.ready.timeout_s * 1_000);
+    let waited = 0;
+    const tell = setInterval(() => {
+      const { percent, message } = client.readiness;
+      progress(
+        ++waited,
+        undefined,
+        `${spec.name} is loading the project${message ? `: ${message}` : ""}${percent === undefined ? "" : ` (${percent} %)`}`,
+      );
+    }, 1_000);
+    try {
+      return (await client.whenReady(signal, most)) === "ready";
+    } finally {
+      clearInterval(tell);
+      signal.throwIfAborted();
+    }
+  }
+
+  #entry(spec: ServerSpec, served: ServedProject, at: Found): Entry {
+    const folder = spec.many_roots ? undefined : at.folder;
+    const key = [spec.id, served.project.root, folder ?? "", served.isTrusted, Bun.hash(JSON.stringify(spec))].join(
+      "\n",
+    );
+    const known = this.#entries.get(key);
+    if (known) {
+      known.served = served; // a project that was opened anew
+      return known;
+    }
+    const entry: Entry = {
+      spec,
+      served,
+      folder: at.folder,
+      slot: new ServerSlot<RunningServer>({ name: spec.id, start: () => this.#start(entry, at) }),
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  async #start(entry: Entry, at: Found): Promise<RunningServer> {
+    const { served, slot } = entry;
+    const { log, keeper, version, times, supply } = this.#options;
+    const { project, servers, isTrusted, feed } = served;
+    const signal = new AbortController().signal; // who asked first may go, and others wait for it
+    const view = fileView(project.root);
+    const plan = await planOf(entry.spec, served, at, view, signal);
+    entry.folder = plan.folder;
+    const origin = await supply.find(entry.spec, {
+      root: project.root,
+      folder: plan.folder,
+      view,
+      isTrusted,
+      isCommanded: servers.isCommanded(entry.spec.id),
+      settings: servers.settingsOf(entry.spec, isTrusted),
+    });
+    if ("tried" in origin) throw new MissingServer(origin);
+    const { spec } = origin;
+    const seen = (await feed?.since(undefined, signal))?.until;
+    const started = launch(origin.launch, keeper);
+    const read = (path: string) => this.#read(project, path);
+    const client = await LanguageClient.start(
+      {
+        spec,
+        process: started,
+        root: join(project.root, plan.folder),
+        folders: plan.folders.map((folder) => join(project.root, folder)),
+        settings: spec.settings,
+        log: (level, message, fields) => log(level, message, { server: spec.id, ...fields }),
+        read,
+        languageId: (path) => {
+          const language = project.catalog.of(path);
+          return language && spec.languages.includes(language.id) ? project.catalog.protocolIdOf(path) : undefined;
+        },
+        version,
+        onEvent: (event) => this.#heard(spec, slot, event),
+        ...(times && { times }),
+      },
+      signal,
+    );
+    log("info", "language server started", { server: spec.id, program: origin.program, pid: started.pid });
+    return new RunningServer({ spec, client, process: started, read, feed, seen, origin, folders: plan.folders });
+  }
+
+  /** The folders of a project, as they were a moment ago. */
+  #view(root: string): FileView {
+    const known = this.#views.get(root);
+    if (known && performance.now() - known.at < VIEW_MS) return known.view;
+    const view = fileView(root);
+    this.#views.set(root, { view, at: performance.now() });
+    return view;
+  }
+
+  /** The text of a file, also of one outside of the project that a server speaks of. */
+  async #read(project: Project, path: string): Promise<string | undefined> {
+    try {
+      const bytes = await Bun.file(path).bytes();
+      return project.files.decode(bytes)?.text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #heard({ id }: ServerSpec, slot: ServerSlot<RunningServer>, event: ClientEvent): void {
+    const { log } = this.#options;
+    if (event.kind === "stuck" && !event.isAlive) slot.missed();
+    if (event.kind === "message" && event.level !== "log") {
+      log(event.level === "error" ? "warning" : "info", "a language server says", { server: id, text: event.text });
+    }
+  }
+
+  /** What there is and how it goes. @param root of the project; all when left out. */
+  status(root?: string): ServerStatus[] {
+    return [...this.#entries.values()]
+      .filter(({ served }) => root === undefined || served.project.root === root)
+      .map(({ spec, folder, slot }) => statusOf(spec, folder, slot));
+  }
+
+  /**
+   * Ends servers of a project; each starts again with the next question about it.
+   * @param isMeant all when left out.
+   * @returns the ids of those that ran or had failed.
+   */
+  async restart(root: string, isMeant: (spec: ServerSpec) => boolean = () => true): Promise<string[]> {
+    const meant = [...this.#entries.values()].filter(({ served, spec, slot }) => {
+      return served.project.root === root && isMeant(spec) && slot.state !== "stopped";
+    });
+    await Promise.all(meant.map(({ slot }) => slot.restart()));
+    return meant.map(({ spec }) => spec.id);
+  }
+
+  /** Ends the servers of a project that was closed. */
+  async closeProject(root: string): Promise<void> {
+    const meant = [...this.#entries].filter(([, { served }]) => served.project.root === root);
+    for (const [key] of meant) this.#entries.delete(key);
+    await Promise.all(meant.map(([, { slot }]) => slot.close()));
+  }
+
+  /** Stops what is idle or takes too much; done by itself every few seconds. */
+  async look(): Promise<void> {
+    this.#looking ??= keepWithin(
+      [...this.#entries.values()].map(({ slot }) => slot),
+      this.#options.limits,
+    )
+      .catch((error: unknown) => this.#options.log("error", "language servers could not be looked after", { error }))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+    await this.#looking;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all([...this.#entries.values()].map(({ slot }) => slot.close()));
+  }
+}
+
+function said({ message }: Error): string {
+  return message.endsWith(".") ? message : `${message}.`;
+}
+
+function relativeTo(root: string, path: string): string {
+  return relative(root, path).replaceAll("\\", "/");
+}
+
+/** What a server is started for: its root, or all roots of the project that it can serve at once. */
+async function planOf(
+  spec: ServerSpec,
+  { project }: ServedProject,
+  { folder }: Found,
+  view: FileView,
+  signal: AbortSignal,
+): Promise<RootPlan> {
+  if (!spec.many_roots) return { folder, folders: [folder] };
+  const isServed = (path: string) => spec.languages.includes(project.catalog.of(path)?.id ?? "");
+  const paths = (await project.files.paths(".", { signal })).filter(isServed);
+  const [plan] = plansFor(spec, paths, view);
+  if (plan?.folders.includes(folder)) return plan;
+  return { folder: "", folders: [...(plan?.folders ?? []), folder] };
+}

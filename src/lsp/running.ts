@@ -1,0 +1,118 @@
+/** A server at work in its slot: its client, its open files, and what it was told of changes on the disk. */
+import type { ServerProcess } from "../base/server-process.ts";
+import type { ServerSpec } from "../language/server-spec.ts";
+import type { LanguageClient } from "./client.ts";
+import type { EndReason } from "./connection.ts";
+import { DiskDocuments } from "./disk.ts";
+import type { Origin } from "./origin.ts";
+import type { OutsideChange } from "./outside-changes.ts";
+import type { Alive } from "./slot.ts";
+
+/** What others changed in a project, in the order of a number that rises. */
+export interface ChangeFeed {
+  /**
+   * @param after the number that was given last; undefined for nothing but the number of now.
+   * @returns undefined for `changes` when they are no longer known one by one; a `reason` when more may have changed.
+   */
+  since(
+    after: number | undefined,
+    signal: AbortSignal,
+  ): Promise<{ until: number; changes: readonly OutsideChange[] | undefined; reason?: string | undefined }>;
+}
+
+/** How long a server may take to end in its own way, in milliseconds. */
+const STOP_MS = 5_000;
+
+const QUOTED_CHARS = 300;
+
+export interface RunningOptions {
+  spec: ServerSpec;
+  client: LanguageClient;
+  process: ServerProcess;
+  read(path: string): Promise<string | undefined>;
+  feed: ChangeFeed | undefined;
+  /** The number of the feed when it was started. */
+  seen: number | undefined;
+  origin: Origin;
+  /** Roots that it serves, relative to the project. */
+  folders: readonly string[];
+}
+
+export class RunningServer implements Alive {
+  readonly spec: ServerSpec;
+  readonly client: LanguageClient;
+  readonly process: ServerProcess;
+  readonly files: DiskDocuments;
+  readonly origin: Origin;
+  readonly folders: readonly string[];
+  readonly ended: Promise<string>;
+  readonly startedAt = new Date();
+  readonly #feed: ChangeFeed | undefined;
+  #seen: number | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Memory of its tree when it was last looked at, in bytes. */
+  residentBytes: number | undefined;
+  /** Why it will not get to know some of what it was told. */
+  #unseen: string | undefined;
+  /** Why it may not know all that changed on the disk. */
+  untold: string | undefined;
+
+  constructor({ spec, client, process, read, feed, seen, origin, folders }: RunningOptions) {
+    this.origin = origin;
+    this.folders = folders;
+    this.spec = spec;
+    this.client = client;
+    this.process = process;
+    this.files = new DiskDocuments(client.documents, read);
+    this.#feed = feed;
+    this.#seen = seen;
+    this.ended = Promise.all([client.ended, process.exited]).then(([reason]) => inWords(reason, client.stderrTail()));
+  }
+
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  /**
+   * Tells it all that changed on the disk up to now: one at a time, so that no change overtakes another.
+   * @returns false when so much has changed that it has to be started anew.
+   */
+  catchUp(signal: AbortSignal): Promise<boolean> {
+    const run = this.#turn.then(() => this.#catchUp(signal));
+    this.#turn = run.catch(() => undefined);
+    return run;
+  }
+
+  async #catchUp(signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    if (this.#feed) {
+      const { until, changes, reason } = await this.#feed.since(this.#seen, signal);
+      if (!changes) return false;
+      if (changes.length > 0) this.#unseen = await this.client.changedOutside(changes);
+      this.#seen = until;
+      this.untold = reason ?? this.#unseen;
+    }
+    await this.files.catchUp();
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    await this.client.stop(AbortSignal.timeout(STOP_MS));
+  }
+
+  kill(): void {
+    this.process.kill();
+  }
+}
+
+function inWords({ kind, exitCode, what }: EndReason, stderr: string): string {
+  const how =
+    kind === "protocol"
+      ? `it broke the protocol: ${what}`
+      : exitCode === null
+        ? "it was ended by a signal"
+        : `it ended with exit code ${exitCode}`;
+  const tail = stderr.trim();
+  if (tail === "") return how;
+  return `${how}; its last words on stderr: ${tail.length > QUOTED_CHARS ? `…${tail.slice(-QUOTED_CHARS)}` : tail}`;
+}

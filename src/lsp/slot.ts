@@ -1,0 +1,252 @@
+/**
+ * The place of one language server at one root: started when it is first needed, with one start for all who need it; started
+ * anew when it ends, with growing pauses when it ends again and again; stopped when nobody needs it.
+ */
+import { Unavailable } from "../base/error.ts";
+import { ServerCrashed, ServerFault, ServerTimeout } from "./fault.ts";
+
+/** What runs in a slot. */
+export interface Alive {
+  readonly pid: number;
+  /** Resolves with the reason in words when the server has ended, by whatever cause. */
+  readonly ended: Promise<string>;
+  /** Ends it in the way it likes, or at once if that takes too long. */
+  stop(): Promise<void>;
+  /** Ends it at once, with all that it started. */
+  kill(): void;
+}
+
+export type SlotState = "stopped" | "starting" | "running" | "failed";
+
+/** Crashes that are further back than this say nothing about the next start, in milliseconds. */
+const REMEMBERED_MS = 300_000;
+
+/** After the first crash it is started at once; after the next ones only when so many milliseconds have passed. */
+const PAUSES_MS = [0, 1_000, 5_000, 25_000, 120_000] as const;
+
+/** Requests in a row without an answer after which a server counts as hung. */
+const TIMEOUTS_ALLOWED = 2;
+
+export interface SlotOptions<Server extends Alive> {
+  /** As people know it; for errors. */
+  name: string;
+  /** @throws ServerCrashed, ServerTimeout, Unavailable. */
+  start(): Promise<Server>;
+  /** Told whenever the state changes. */
+  onChange?(): void;
+  /** Milliseconds since 1970. */
+  now?(): number;
+}
+
+export class ServerSlot<Server extends Alive> {
+  readonly name: string;
+  readonly #start: () => Promise<Server>;
+  readonly #onChange: () => void;
+  readonly #now: () => number;
+  #server: Promise<Server> | undefined;
+  #running: Server | undefined;
+  #reason: string | undefined;
+  #crashes: number[] = [];
+  #timeouts = 0;
+  #uses = 0;
+  #starts = 0;
+  #usedAt: number;
+  #since: number;
+  /** Why it is being ended by us, where that is not its own doing. */
+  #ending: string | undefined;
+  #hasFailed = false;
+  #isClosed = false;
+
+  constructor({ name, start, onChange = () => undefined, now = Date.now }: SlotOptions<Server>) {
+    this.name = name;
+    this.#start = start;
+    this.#onChange = onChange;
+    this.#now = now;
+    this.#usedAt = now();
+    this.#since = now();
+  }
+
+  get state(): SlotState {
+    if (this.#running) return "running";
+    if (this.#server) return "starting";
+    return this.#hasFailed ? "failed" : "stopped";
+  }
+
+  /** Why it is not running, or why it was ended last. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  get running(): Server | undefined {
+    return this.#running;
+  }
+
+  /** When it was used last, in milliseconds since 1970; now while it is in use. */
+  get usedAt(): number {
+    return this.#uses > 0 ? this.#now() : this.#usedAt;
+  }
+
+  get isInUse(): boolean {
+    return this.#uses > 0;
+  }
+
+  /** When its state changed last, in milliseconds since 1970. */
+  get since(): number {
+    return this.#since;
+  }
+
+  /** How often it was started. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /**
+   * Does something with the server. One that ends meanwhile is started anew and asked once more, so the work must be such
+   * that it may be done twice.
+   * @throws ServerCrashed when it ends both times; Unavailable while it is not started because it keeps ending.
+   */
+  async use<T>(signal: AbortSignal, work: (server: Server) => Promise<T>): Promise<T> {
+    this.#uses++;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const server = await unlessAborted(this.#get(), signal);
+          const result = await work(server);
+          this.#timeouts = 0;
+          return result;
+        } catch (error) {
+          if (error instanceof ServerTimeout) this.missed();
+          if (!(error instanceof ServerCrashed) || attempt > 1) throw error;
+          signal.throwIfAborted();
+        }
+      }
+    } finally {
+      this.#uses--;
+      this.#usedAt = this.#now();
+    }
+  }
+
+  /**
+   * Ends the server; the next question starts it again.
+   * @param isFault whether that counts as a crash of its own.
+   */
+  async stop(reason: string, isFault = false): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    this.#ending = reason;
+    if (isFault) this.#crashes.push(this.#now());
+    const running = await server.catch(() => undefined);
+    if (isFault) running?.kill();
+    else await running?.stop();
+    await running?.ended;
+  }
+
+  /** Ends it and forgets what went wrong, so that the next question starts it at once. */
+  async restart(): Promise<void> {
+    await this.stop("it was restarted");
+    this.#crashes = [];
+    this.#hasFailed = false;
+    this.#reason = undefined;
+  }
+
+  /** Ends it for good. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stop("Waymark is shutting down");
+  }
+
+  #get(): Promise<Server> {
+    if (this.#isClosed) throw new Unavailable("unavailable", `Language server ${this.name} is shutting down.`);
+    if (this.#server) return this.#server;
+    const wait = this.#pauseLeft();
+    if (wait > 0) {
+      const seconds = Math.ceil(wait / 1_000);
+      throw new Unavailable(
+        "unavailable",
+        `Language server ${this.name} ended ${this.#crashes.length} times within ${REMEMBERED_MS / 60_000} minutes; last: ${this.#reason}. It is tried again in ${seconds} s.`,
+        {
+          retryAfterSeconds: seconds,
+          hint: "Search and symbols from the index work without it; get_language_servers says more.",
+        },
+      );
+    }
+    const starting = this.#begin();
+    this.#server = starting;
+    starting.catch(() => undefined); // those who wait hear of it
+    this.#changed();
+    return starting;
+  }
+
+  async #begin(): Promise<Server> {
+    this.#starts++;
+    this.#timeouts = 0;
+    this.#ending = undefined;
+    let server: Server;
+    try {
+      server = await this.#start();
+    } catch (error) {
+      this.#server = undefined;
+      // One that is not there may be there the next time.
+      this.#failed(error instanceof Error ? error.message : String(error), error instanceof ServerFault);
+      throw error;
+    }
+    this.#running = server;
+    this.#hasFailed = false;
+    this.#reason = undefined;
+    this.#changed();
+    void server.ended.then((reason) => this.#hasEnded(server, reason));
+    return server;
+  }
+
+  #hasEnded(server: Server, reason: string): void {
+    if (this.#running !== server) return;
+    this.#running = undefined;
+    this.#server = undefined;
+    if (this.#ending === undefined) this.#failed(reason, true);
+    else this.#reason = this.#ending;
+    this.#ending = undefined;
+    this.#changed();
+  }
+
+  #failed(reason: string, counts: boolean): void {
+    this.#reason = reason;
+    this.#hasFailed = true;
+    if (counts) this.#crashes.push(this.#now());
+    this.#changed();
+  }
+
+  #pauseLeft(): number {
+    const now = this.#now();
+    this.#crashes = this.#crashes.filter((at) => now - at < REMEMBERED_MS);
+    const last = this.#crashes.at(-1);
+    if (last === undefined) return 0;
+    const pause = PAUSES_MS[Math.min(this.#crashes.length, PAUSES_MS.length) - 1]!;
+    return last + pause - now;
+  }
+
+  /** A request was not answered in time: once may be a hard question, again and again is a hang. */
+  missed(): void {
+    this.#timeouts++;
+    if (this.#timeouts < TIMEOUTS_ALLOWED || !this.#running) return;
+    void this.stop(`it did not answer ${this.#timeouts} requests in a row`, true);
+  }
+
+  #changed(): void {
+    this.#since = this.#now();
+    this.#onChange();
+  }
+}
+
+/** @throws the signal's reason as soon as it fires; what is waited for goes on. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => undefined);
+  const stop = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
