@@ -58,9 +58,9 @@ for (const repository of repositories) {
   for (const { text, targets } of repository.questions) {
     const question = readQuestion(text);
     const meanings = await bed.meanings(text, embedder);
-    const options = { lexicon: bed.lexicon, meanings, isWanted: () => true, textOf: bed.textOf } as const;
+    const options = { lexicon: bed.lexicon, meanings, textOf: bed.textOf } as const;
     const candidates = weighed(question, { ...options, tests: "demote" });
-    const places = candidates.map(({ chunks }) => bed.placeOf(chunks[0]!));
+    const places = candidates.map(({ best }) => bed.placeOf(best));
     examples.push({
       repository: repository.name,
       model: question.symbol === undefined ? "text" : "name",

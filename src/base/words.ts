@@ -31,6 +31,23 @@ function sortAt(text: string, at: number): number {
  */
 export function words(text: string): string[] {
   const found: string[] = [];
+  visitWords(text, {
+    ascii: (from, to) => found.push(text.slice(from, to).toLowerCase()),
+    other: (word) => found.push(word),
+  });
+  return found;
+}
+
+/** Hears of words in their order. */
+export interface WordVisitor {
+  /** One of ASCII letters and digits, as it stands in the text. */
+  ascii(from: number, to: number): void;
+  /** Any other, in lower case. */
+  other(word: string): void;
+}
+
+/** As `words`, for those who need no string of every word. */
+export function visitWords(text: string, visitor: WordVisitor): void {
   for (let at = 0; at < text.length; ) {
     const sort = sortAt(text, at);
     if (sort === OTHER) {
@@ -43,20 +60,19 @@ export function words(text: string): string[] {
       isWide ||= next === WIDE;
       end++;
     }
-    if (isWide) wideWords(text.slice(at, end), found);
-    else asciiWords(text, at, end, found);
+    if (isWide) wideWords(text.slice(at, end), visitor);
+    else asciiWords(text, at, end, visitor);
     at = end;
   }
-  return found;
 }
 
 /** Words of a run of letters and digits, `from` to `to`. */
-function asciiWords(text: string, from: number, to: number, found: string[]): void {
+function asciiWords(text: string, from: number, to: number, visitor: WordVisitor): void {
   for (let at = from; at < to; ) {
     const sort = SORTS[text.charCodeAt(at)]!;
     let end = runEnd(text, at, to, sort);
     if (sort === DIGIT) {
-      if (end - at <= MOST_DIGITS) found.push(text.slice(at, end));
+      if (end - at <= MOST_DIGITS) visitor.ascii(at, end);
       at = end;
       continue;
     }
@@ -64,18 +80,18 @@ function asciiWords(text: string, from: number, to: number, found: string[]): vo
       const lowerEnd = runEnd(text, end, to, LOWER);
       if (end - at === 1) end = lowerEnd;
       else if (lowerEnd === end + 1 && text.charCodeAt(end) === 115) {
-        found.push(text.slice(at, end).toLowerCase()); // the plural of an abbreviation
+        visitor.ascii(at, end); // the plural of an abbreviation
         at = lowerEnd;
         continue;
       } else if (lowerEnd > end) {
-        found.push(text.slice(at, end - 1).toLowerCase());
+        visitor.ascii(at, end - 1);
         at = end - 1;
         continue;
       }
     }
     const digitEnd = runEnd(text, end, to, DIGIT);
     if (digitEnd - end <= MOST_DIGITS) end = digitEnd; // sha256, utf8
-    found.push(text.slice(at, end).toLowerCase());
+    visitor.ascii(at, end);
     at = end;
   }
 }
@@ -90,15 +106,15 @@ const WIDE_WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+|\p{Lu}+(?!\p{Ll})\p{M}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+\d{0,4}(?!\d)|\p{Lu}|\d+/gu;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
-function wideWords(run: string, found: string[]): void {
+function wideWords(run: string, visitor: WordVisitor): void {
   for (const [word] of run.normalize("NFC").matchAll(WIDE_WORD)) {
     if (/^\d/.test(word)) {
-      if (word.length <= MOST_DIGITS) found.push(word);
-    } else if (!UNSPACED.test(word)) found.push(word.toLowerCase());
+      if (word.length <= MOST_DIGITS) visitor.other(word);
+    } else if (!UNSPACED.test(word)) visitor.other(word.toLowerCase());
     else {
       const letters = [...word];
-      if (letters.length === 1) found.push(word);
-      for (let at = 0; at + 1 < letters.length; at++) found.push(letters[at]! + letters[at + 1]!);
+      if (letters.length === 1) visitor.other(word);
+      for (let at = 0; at + 1 < letters.length; at++) visitor.other(letters[at]! + letters[at + 1]!);
     }
   }
 }

@@ -2,19 +2,18 @@
 import { Unavailable } from "../base/error.ts";
 import { type OpenEmbedder, openEmbedder } from "../embed/open-embedder.ts";
 import type { EmbeddingTask } from "../embed/task.ts";
-import { DocumentTable } from "../store/document-table.ts";
+import { type Document, DocumentTable } from "../store/document-table.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { decodeVector } from "../store/vector-code.ts";
 import type { VectorFilter } from "../store/vector-table.ts";
+import { CurrentDocuments } from "./current-documents.ts";
 import { type EmbeddingState, isWhole, readEmbeddingState, whyNotWhole } from "./embedding-state.ts";
 import { pathNumber } from "./path-number.ts";
 import { QueryVectors } from "./query-vectors.ts";
 import { type OpenedVectors, VectorReader, type VectorReaderOptions } from "./vector-reader.ts";
 
 /** A chunk as it stands in a file that is there. */
-export interface DocumentNeighbour {
-  chunk: number;
-  path: string;
+export interface DocumentNeighbour extends Pick<Document, "chunk" | "path" | "content" | "place"> {
   /** Cosine: 1 for the same direction, down to -1. */
   score: number;
 }
@@ -46,6 +45,9 @@ const SPARE = 1.1;
 const SPARE_LEAST = 8;
 const MORE = 4;
 
+/** Paths whose numbers are remembered. */
+const MOST_NUMBERS = 200_000;
+
 /** How long a question waits for the vectors of files that changed, and for how many at most. */
 const CHANGED_MS = 150;
 const FEW = 100;
@@ -54,6 +56,8 @@ export class IntentVectors implements Disposable {
   readonly #task: EmbeddingTask;
   readonly #openEmbedder: OpenEmbedder;
   readonly #reader: VectorReader;
+  readonly #documents = new CurrentDocuments();
+  readonly #pathNumbers = new Map<string, number>();
   #queries: QueryVectors | undefined;
 
   constructor({ task, open = openEmbedder, ...options }: IntentVectorsOptions) {
@@ -135,6 +139,16 @@ export class IntentVectors implements Disposable {
     return this.#queries;
   }
 
+  #numberOf(path: string): number {
+    let number = this.#pathNumbers.get(path);
+    if (number === undefined) {
+      if (this.#pathNumbers.size >= MOST_NUMBERS) this.#pathNumbers.clear();
+      number = pathNumber(path);
+      this.#pathNumbers.set(path, number);
+    }
+    return number;
+  }
+
   /** @param vectorOf gives what is searched for, seeing the same state of the index as the search. */
   #search(
     { database, table, nearest }: OpenedVectors,
@@ -143,7 +157,7 @@ export class IntentVectors implements Disposable {
     vectorOf: (state: EmbeddingState) => Float32Array | undefined,
   ): IntentAnswer {
     const wanted = paths && new Set(paths);
-    const filter: VectorFilter = { ...rest, ...(paths && { files: paths.map(pathNumber) }) };
+    const filter: VectorFilter = { ...rest, ...(paths && { files: paths.map((path) => this.#numberOf(path)) }) };
     return table.read(() => {
       const info = new IndexInfo(database);
       const state = readEmbeddingState(info);
@@ -151,12 +165,11 @@ export class IntentVectors implements Disposable {
       let neighbours: DocumentNeighbour[] = [];
       for (let asked = Math.ceil(k * SPARE) + SPARE_LEAST; vector; asked *= MORE) {
         const near = nearest.nearest(vector, asked, filter);
-        const current = new DocumentTable(database).current(near.map(({ chunk }) => chunk));
-        neighbours = near.flatMap(({ chunk: id, score }) => {
-          const document = current.get(id);
-          if (!document || wanted?.has(document.path) === false) return [];
-          return [{ chunk: document.chunk, path: document.path, score }];
-        });
+        const scores = new Map(near.map(({ chunk, score }) => [chunk, score]));
+        const current = this.#documents.of([...scores.keys()], database, info.generation);
+        neighbours = current.flatMap(({ id, chunk, path, content, place }) =>
+          wanted?.has(path) === false ? [] : [{ chunk, path, content, place, score: scores.get(id)! }],
+        );
         if (neighbours.length >= k || near.length < asked) break;
       }
       neighbours.length = Math.min(neighbours.length, k);

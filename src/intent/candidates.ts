@@ -14,6 +14,9 @@ const COMMON_FILES = 3;
 /** How much chunks mean the same as a question, by their numbers: from -1 to 1, most alike first. */
 export type Meanings = ReadonlyMap<number, number>;
 
+/** Which files count; all where it is undefined. */
+export type IsWanted = (file: LexiconFile) => boolean;
+
 export interface Definition {
   /** From 0 to 1: what it says that the name is defined there. */
   weight: number;
@@ -42,14 +45,14 @@ export function gather(
   question: Question,
   lexicon: Lexicon,
   meanings: Meanings,
-  isWanted: (file: LexiconFile) => boolean,
+  isWanted: IsWanted | undefined,
 ): Gathered {
   const scores = lexicon.score(question.terms);
   const found = new Map<LexiconFile, Candidate>();
   const at = (chunk: number): Candidate | undefined => {
     const file = lexicon.fileOf(chunk);
     const known = found.get(file);
-    if (known || !isWanted(file)) return known;
+    if (known || isWanted?.(file) === false) return known;
     const candidate: Candidate = { file };
     found.set(file, candidate);
     return candidate;
@@ -60,37 +63,33 @@ export function gather(
 
   const { symbol, mentioned, plain } = question;
   if (symbol !== undefined) {
-    for (const one of best(definitions(symbol, lexicon), lexicon)) {
+    for (const one of definitions(symbol, lexicon)) {
       const candidate = at(one.chunk);
       if (candidate) candidate.asked = one;
     }
   }
   for (const name of mentioned) {
-    for (const { chunk, weight } of best(definitions(name, lexicon), lexicon)) {
+    for (const { chunk, weight } of definitions(name, lexicon)) {
       const candidate = at(chunk);
       if (candidate) candidate.mentioned = sum(candidate.mentioned, { chunk, weight: weight / mentioned.length });
     }
   }
   const files = lexicon.byPath.size;
   for (const name of plain) {
-    const defined = best(matchesOf(term("defined", name), lexicon), lexicon);
-    if (defined.length > Math.max(COMMON_FILES, files * COMMON_NAME)) continue;
+    const defined = lexicon.bestMatches(term("defined", name), Math.max(COMMON_FILES, files * COMMON_NAME));
+    if (!defined) continue;
     const rarity = Math.log(1 + files / defined.length);
-    for (const { chunk, weight } of defined) {
+    for (const { chunk, score } of defined) {
       // What has the word as a name and nothing else in common is no candidate.
       const candidate = found.get(lexicon.fileOf(chunk));
-      if (candidate) candidate.plain = sum(candidate.plain, { chunk, weight: weight * rarity });
+      if (candidate) candidate.plain = sum(candidate.plain, { chunk, weight: (score / 100) * rarity });
     }
   }
   return { candidates: [...found.values()], scores, meanings };
 }
 
 /** Divides scores by the highest. @returns the best chunks of files that are wanted, the best first. */
-export function bestByWords(
-  scores: Float32Array,
-  lexicon: Lexicon,
-  isWanted: (file: LexiconFile) => boolean,
-): number[] {
+export function bestByWords(scores: Float32Array, lexicon: Lexicon, isWanted?: IsWanted): number[] {
   let highest = 0;
   for (let chunk = 0; chunk < scores.length; chunk++) if (scores[chunk]! > highest) highest = scores[chunk]!;
   if (highest === 0) return [];
@@ -100,7 +99,8 @@ export function bestByWords(
     const score = scores[chunk]!;
     if (score === 0) continue;
     scores[chunk] = score / highest;
-    if (score >= floor && isWanted(lexicon.fileOf(chunk))) floor = Math.max(0, best.offer(chunk, score));
+    if (score < floor || isWanted?.(lexicon.fileOf(chunk)) === false) continue;
+    floor = Math.max(0, best.offer(chunk, score));
   }
   const { chunks, scores: kept } = best.kept();
   const order = chunks.map((chunk, at) => ({ chunk, score: kept[at]!, file: lexicon.fileOf(chunk) }));
@@ -110,24 +110,11 @@ export function bestByWords(
     .map(({ chunk }) => chunk);
 }
 
-/** Where a name is defined: as it is written, else whatever its case. */
+/** Where a name is defined, once for each file: as it is written, else whatever its case. */
 function definitions(name: string, lexicon: Lexicon): Definition[] {
-  const exact = matchesOf(term("definedExactly", name), lexicon);
-  return exact.length > 0 ? exact : matchesOf(term("defined", name.toLowerCase()), lexicon);
-}
-
-function matchesOf(one: number, lexicon: Lexicon): Definition[] {
-  return lexicon.matches(one).map(({ chunk, score }) => ({ chunk, weight: score / 100 }));
-}
-
-/** The best definition of each file. */
-function best(all: readonly Definition[], lexicon: Lexicon): Definition[] {
-  const byFile = new Map<LexiconFile, Definition>();
-  for (const one of all) {
-    const file = lexicon.fileOf(one.chunk);
-    if ((byFile.get(file)?.weight ?? 0) < one.weight) byFile.set(file, one);
-  }
-  return [...byFile.values()];
+  const exact = lexicon.bestMatches(term("definedExactly", name))!;
+  const found = exact.length > 0 ? exact : lexicon.bestMatches(term("defined", name.toLowerCase()))!;
+  return found.map(({ chunk, score }) => ({ chunk, weight: score / 100 }));
 }
 
 function sum(before: Definition | undefined, { weight, chunk }: Definition): Definition {

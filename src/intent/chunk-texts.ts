@@ -1,7 +1,7 @@
 /** Texts of chunks as they are on the disk now, each compared with what was indexed. */
 import type { Database } from "bun:sqlite";
+import { isAscii } from "node:buffer";
 import { UserError } from "../base/error.ts";
-import { lineStarts } from "../base/text.ts";
 import { textHash } from "../index/extraction.ts";
 import { READ_LIMIT_BYTES } from "../project/files.ts";
 import type { Project } from "../project/project.ts";
@@ -15,12 +15,19 @@ export interface ChunkText {
   lines(): { startLine: number; endLine: number };
 }
 
-/** For one question: a file is read once. */
+const encoder = new TextEncoder();
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** For one question: a file is read once, unless a chunk is wanted that lies further back. */
 export class ChunkTexts {
   /** Files that are no longer as they were indexed. */
   readonly changed = new Set<string>();
   readonly #project: Project;
   readonly #table: ChunkTable;
+  /** Of files: their first bytes. */
+  readonly #heads = new Map<string, Uint8Array>();
   readonly #texts = new Map<string, string | undefined>();
   readonly #found = new Map<string, ChunkText | undefined>();
 
@@ -37,17 +44,27 @@ export class ChunkTexts {
   }
 
   #read(path: string, row: ChunkRow | undefined): ChunkText | undefined {
+    const found = row && (this.#asAscii(path, row) ?? this.#inWhole(path, row));
+    if (!found) this.changed.add(path);
+    return found;
+  }
+
+  /** Of most files all characters are one byte long, so that a chunk can be had without the rest; its hash tells. */
+  #asAscii(path: string, row: ChunkRow): ChunkText | undefined {
+    const head = this.#head(path, row.end);
+    if (!head || head.length < row.end) return undefined;
+    const bytes = head.subarray(row.start, row.end);
+    if (!isAscii(bytes)) return undefined;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    if (textHash(text) !== row.textHash) return undefined;
+    return { row, text, lines: () => linesOf(row, lineEnds(head, row.start)) };
+  }
+
+  #inWhole(path: string, row: ChunkRow): ChunkText | undefined {
     const whole = this.#whole(path);
-    const text = row && whole?.slice(row.start, row.end);
-    if (row === undefined || whole === undefined || text === undefined || textHash(text) !== row.textHash) {
-      this.changed.add(path);
-      return undefined;
-    }
-    const lines = () => {
-      const startLine = lineAt(whole, row.start);
-      return { startLine, endLine: startLine + row.endLine - row.startLine };
-    };
-    return { row, text, lines };
+    const text = whole?.slice(row.start, row.end);
+    if (whole === undefined || text === undefined || textHash(text) !== row.textHash) return undefined;
+    return { row, text, lines: () => linesOf(row, lineEnds(encoder.encode(whole.slice(0, row.start)))) };
   }
 
   #whole(path: string): string | undefined {
@@ -55,11 +72,24 @@ export class ChunkTexts {
     return this.#texts.get(path);
   }
 
+  /** A file's bytes up to an offset at least, fewer when it is shorter; undefined when it cannot be had. */
+  #head(path: string, end: number): Uint8Array | undefined {
+    const known = this.#heads.get(path);
+    if (known && known.length >= end) return known;
+    const head = this.#bytes(path, end);
+    if (head) this.#heads.set(path, head);
+    return head;
+  }
+
   #open(path: string): string | undefined {
+    const bytes = this.#bytes(path, READ_LIMIT_BYTES);
+    return bytes && this.#project.files.decode(bytes)?.text;
+  }
+
+  #bytes(path: string, end: number): Uint8Array | undefined {
     try {
       using file = this.#project.files.openListed(path);
-      if (!file || file.size > READ_LIMIT_BYTES) return undefined;
-      return this.#project.files.decode(file.read(0, file.size))?.text;
+      return file && file.size <= READ_LIMIT_BYTES ? file.read(0, end) : undefined;
     } catch (error) {
       if (error instanceof UserError) return undefined;
       throw error;
@@ -67,9 +97,35 @@ export class ChunkTexts {
   }
 }
 
-/** The line that begins, or goes on, at an offset; 1-based. */
-function lineAt(text: string, offset: number): number {
-  const before = text.slice(0, offset);
-  const lines = lineStarts(before).length;
-  return before === "" || /[\r\n]$/.test(before) ? lines + 1 : lines;
+function linesOf(row: ChunkRow, endsBefore: number): { startLine: number; endLine: number } {
+  const startLine = endsBefore + 1;
+  return { startLine, endLine: startLine + row.endLine - row.startLine };
+}
+
+/** How many lines end before an offset: with a line feed, a carriage return, or both. */
+function lineEnds(bytes: Uint8Array, before = bytes.length): number {
+  const part = bytes.subarray(0, before);
+  return part.includes(CARRIAGE_RETURN) ? mixedEnds(part) : lineFeeds(part);
+}
+
+function mixedEnds(bytes: Uint8Array): number {
+  let ends = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === CARRIAGE_RETURN || (bytes[at] === LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN)) ends++;
+  }
+  return ends;
+}
+
+/** Four bytes at a time: a byte of `other` is 0 where there is a line feed, and only there the top bit of `marks` is set. */
+function lineFeeds(bytes: Uint8Array): number {
+  const words = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;
+  const fours = new Int32Array(bytes.buffer, words === 0 ? 0 : bytes.byteOffset, words);
+  let count = 0;
+  for (let at = 0; at < words; at++) {
+    const other = fours[at]! ^ 0x0a0a0a0a;
+    const marks = ~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other | 0x7f7f7f7f);
+    if (marks !== 0) count += (marks >>> 31) + ((marks >>> 23) & 1) + ((marks >>> 15) & 1) + ((marks >>> 7) & 1);
+  }
+  for (let at = words * 4; at < bytes.length; at++) if (bytes[at] === LINE_FEED) count++;
+  return count;
 }

@@ -7,6 +7,7 @@ import { Unavailable, UserError } from "../base/error.ts";
 import { Turn } from "../base/turn.ts";
 import { within } from "../base/within.ts";
 import type { Freshness } from "../index/freshness.ts";
+import type { DocumentNeighbour } from "../index/intent-vectors.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import { ChunkTable } from "../store/chunk-table.ts";
@@ -90,20 +91,22 @@ export class Intent {
     const { database, lag, fresh } = await this.#ready(signal);
     const isWanted = wantedIn(search);
     // Neighbours are chosen among what is wanted: the nearest of all may all be something else.
-    const wanted = isWanted && [...this.#lexicon.byPath.values()].filter(isWanted);
-    const filter = wanted ? { paths: wanted.map(({ path }) => path) } : {};
+    const files = [...this.#lexicon.byPath.values()];
+    const wanted = isWanted && files.filter(isWanted);
+    const isAll = !wanted || wanted.length === files.length;
+    const filter = isAll ? {} : { paths: wanted.map(({ path }) => path) };
     const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, filter, signal);
     this.#assertStill(database);
-    const meanings = this.#numbered(meant.neighbours, database);
+    const meanings = this.#numbered(meant.neighbours);
     const texts = new ChunkTexts(this.#project, database);
     const found = rank(readQuestion(search.query), search.limit + SPARE, search.byFile, {
       lexicon: this.#lexicon,
       meanings,
-      isWanted: isWanted ?? (() => true),
+      isWanted: isAll ? undefined : isWanted,
       tests: search.tests === "demote" ? "demote" : "equal",
       textOf: (file, place) => texts.at(file, place)?.text,
     });
-    const hits = shown(found, texts).slice(0, search.limit);
+    const hits = shown(found, texts, search.limit);
     return this.#result(hits, texts, fresh, [lag, meant.reason]);
   }
 
@@ -135,13 +138,13 @@ export class Intent {
     // The same text elsewhere is as near as can be, whatever the words of its path.
     const alike = near.neighbours.map((one) => (one.chunk === row.id ? { ...one, score: 1 } : one));
     alike.sort((a, b) => b.score - a.score);
-    const meanings = alike.length > 0 ? this.#numbered(alike, database) : this.#alike(at.text);
+    const meanings = alike.length > 0 ? this.#numbered(alike) : this.#alike(at.text);
     const own = file.first + row.place;
     const found = [...meanings].flatMap(([chunk, score]): Omit<RankedChunk, "reasons">[] => {
       const other = this.#lexicon.fileOf(chunk);
       return chunk === own ? [] : [{ file: other, place: chunk - other.first, score, others: 0 }];
     });
-    const hits = shown(found.slice(0, limit + SPARE), texts).slice(0, limit);
+    const hits = shown(found.slice(0, limit + SPARE), texts, limit);
     return { ...this.#result(hits, texts, fresh, [lag, near.reason]), at: hitOf({ file, score: 1, others: 0 }, at) };
   }
 
@@ -206,22 +209,19 @@ export class Intent {
   }
 
   /** Neighbours by the numbers of their chunks, those of files that the words do not know aside. */
-  #numbered(neighbours: readonly { chunk: number; path: string; score: number }[], database: Database): Meanings {
-    const places = new ChunkTable(database).places(neighbours.map(({ chunk }) => chunk));
-    return new Map(
-      neighbours.flatMap(({ chunk, path, score }): [number, number][] => {
-        const file = this.#lexicon.byPath.get(path);
-        const row = places.get(chunk);
-        const isKnown = file && row?.content === file.content && file.first + row.place < this.#lexicon.bound;
-        return isKnown ? [[file.first + row.place, score]] : [];
-      }),
-    );
+  #numbered(neighbours: readonly DocumentNeighbour[]): Meanings {
+    const meanings = new Map<number, number>();
+    for (const { path, content, place, score } of neighbours) {
+      const file = this.#lexicon.byPath.get(path);
+      if (file?.content === content && place < file.chunks) meanings.set(file.first + place, score);
+    }
+    return meanings;
   }
 
   /** Chunks with the same words, where there are no vectors. */
   #alike(text: string): Meanings {
     const scores = this.#lexicon.score(readQuestion(text).terms);
-    return new Map(bestByWords(scores, this.#lexicon, () => true).map((chunk) => [chunk, scores[chunk]!]));
+    return new Map(bestByWords(scores, this.#lexicon).map((chunk) => [chunk, scores[chunk]!]));
   }
 }
 
@@ -262,11 +262,15 @@ function wantedIn({ isWanted, languages, tests }: IntentSearch): ((file: Lexicon
   };
 }
 
-function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts): IntentHit[] {
-  return found.flatMap((one) => {
+/** The first `limit` whose text is still there. */
+function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts, limit: number): IntentHit[] {
+  const hits: IntentHit[] = [];
+  for (const one of found) {
+    if (hits.length === limit) break;
     const text = texts.at(one.file, one.place);
-    return text ? [hitOf(one, text)] : [];
-  });
+    if (text) hits.push(hitOf(one, text));
+  }
+  return hits;
 }
 
 function hitOf(

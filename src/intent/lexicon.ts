@@ -6,8 +6,9 @@ import type { Database } from "bun:sqlite";
 import type { Turn } from "../base/turn.ts";
 import { type ContentTerms, unpackTerms } from "../index/content-terms.ts";
 import { type RankedFile, TermTable } from "../store/term-table.ts";
+import { NameStems } from "./name-stems.ts";
 import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
-import { type Postings, Segment } from "./segment.ts";
+import { Segment } from "./segment.ts";
 
 /** Chunks that are made a segment at once: a few dozen milliseconds of work. */
 const SLICE_CHUNKS = 2_048;
@@ -25,6 +26,7 @@ const B = 0.75;
 
 export interface LexiconFile extends RankedFile {
   facts: PathFacts;
+  /** Of its symbols; stems by their numbers in `nameStems`. */
   names: Pick<ContentTerms, "nameEnds" | "nameStems" | "nameWeights">;
   /** Its chunks stand side by side, in their order: the number of the first, and how many there are. */
   first: number;
@@ -47,6 +49,8 @@ interface Part {
   /** 1 for chunks whose file has gone or changed. */
   gone: Uint8Array;
   hasGone: boolean;
+  /** Of each chunk: what its length adds below the line in BM25, for an average length. */
+  slacks: { values: Float64Array; average: number } | undefined;
 }
 
 export interface Match {
@@ -59,6 +63,7 @@ export class Lexicon {
   readonly files: LexiconFile[] = [];
   /** Of files that are there, by path. */
   readonly byPath = new Map<string, LexiconFile>();
+  readonly nameStems = new NameStems();
   #parts: Part[] = [];
   #chunks = 0;
   #alive = 0;
@@ -84,7 +89,7 @@ export class Lexicon {
 
   /** Bytes held for postings. */
   get bytes(): number {
-    return this.#parts.reduce((sum, { segment, lengths }) => sum + segment.bytes + lengths.length * 9, 0);
+    return this.#parts.reduce((sum, { segment, lengths }) => sum + segment.bytes + lengths.length * 17, 0);
   }
 
   /** How many files have a word in their name or in the folders around it. */
@@ -94,7 +99,7 @@ export class Lexicon {
 
   /** Reads what the index has and this has not. @param turn is given to others between slices. */
   async follow(database: Database, turn: Turn): Promise<void> {
-    this.#frequencies.clear();
+    this.#forgetFrequencies();
     const table = new TermTable(database);
     const rows = table.files();
     const current = new Map(rows.map((row) => [row.path, row]));
@@ -117,6 +122,7 @@ export class Lexicon {
     this.#alive = 0;
     this.#length = 0;
     this.#pathWords.clear();
+    this.nameStems.clear();
     return this.follow(database, turn);
   }
 
@@ -143,7 +149,11 @@ export class Lexicon {
       ...row,
       facts,
       // Copies: the rest of the bytes is not held.
-      names: { nameEnds: nameEnds.slice(), nameStems: nameStems.slice(), nameWeights: nameWeights.slice() },
+      names: {
+        nameEnds: nameEnds.slice(),
+        nameStems: this.nameStems.numbersOf(nameStems),
+        nameWeights: nameWeights.slice(),
+      },
       first: this.#chunks + slice.size,
       chunks,
       isGone: false,
@@ -158,7 +168,12 @@ export class Lexicon {
   #seal(slice: Gathered): void {
     this.#parts.push({ ...slice.sealed(), base: this.#chunks });
     this.#chunks += slice.size;
-    this.#frequencies.clear(); // a question may have come between two slices
+    this.#forgetFrequencies(); // a question may have come between two slices
+  }
+
+  #forgetFrequencies(): void {
+    this.#frequencies.clear();
+    this.nameStems.forgetRarities();
   }
 
   #forget(file: LexiconFile): void {
@@ -208,7 +223,7 @@ export class Lexicon {
   frequency(term: number): number {
     const known = this.#frequencies.get(term);
     if (known !== undefined) return known;
-    const frequency = this.#counted(this.#parts.map(({ segment }) => segment.postings(term)));
+    const frequency = this.#parts.reduce((sum, part) => sum + frequencyIn(part, term), 0);
     this.#frequencies.set(term, frequency);
     return frequency;
   }
@@ -217,6 +232,13 @@ export class Lexicon {
   rarity(frequency: number): number {
     return Math.log(1 + (this.#alive - frequency + 0.5) / (frequency + 0.5));
   }
+
+  /** How telling a stem of names is, by its number. */
+  nameRarity(stem: number): number {
+    return this.nameStems.rarity(stem, this.#rarityOf);
+  }
+
+  readonly #rarityOf = (term: number) => this.rarity(this.frequency(term));
 
   /**
    * BM25 of every chunk, by its number.
@@ -228,43 +250,89 @@ export class Lexicon {
     const scores = this.#scores.subarray(0, this.#chunks).fill(0);
     const average = this.#length / Math.max(1, this.#alive);
     for (const term of terms) {
-      const found = this.#parts.map(({ segment }) => segment.postings(term));
-      const rarity = this.rarity(this.#counted(found));
-      for (const [at, { chunks, counts }] of found.entries()) {
-        const { base, lengths, gone } = this.#parts[at]!;
-        for (let next = 0; next < chunks.length; next++) {
-          const chunk = chunks[next]!;
-          if (gone[chunk]) continue;
-          const count = counts[next]!;
-          const slack = K1 * (1 - B + (B * lengths[chunk]!) / average);
-          scores[base + chunk]! += (rarity * count * (K1 + 1)) / (count + slack);
-        }
-      }
+      const rarity = this.rarity(this.frequency(term));
+      for (const part of this.#parts) addScores(scores, part, term, rarity, average);
     }
     return scores;
   }
 
-  #counted(found: readonly Postings[]): number {
-    let count = 0;
-    for (const [at, { chunks }] of found.entries()) {
-      const { gone, hasGone } = this.#parts[at]!;
-      if (!hasGone) count += chunks.length;
-      else for (let next = 0; next < chunks.length; next++) count += 1 - gone[chunks[next]!]!;
-    }
-    return count;
-  }
-
-  /** Chunks that have a term, with the number that they have it by. */
-  matches(term: number): Match[] {
+  /**
+   * Of each file whose chunks have a term the chunk that has it by the highest number, the first of several.
+   * @param most undefined is given when there are more files.
+   */
+  bestMatches(term: number, most = Number.POSITIVE_INFINITY): Match[] | undefined {
     const matches: Match[] = [];
-    for (const { segment, base, gone } of this.#parts) {
-      const { chunks, counts } = segment.postings(term);
-      for (let at = 0; at < chunks.length; at++) {
-        if (!gone[chunks[at]!]) matches.push({ chunk: base + chunks[at]!, score: counts[at]! });
+    for (const { segment, base, gone, files } of this.#parts) {
+      const place = segment.placeOf(term);
+      if (place < 0) continue;
+      const { starts, chunks, counts } = segment;
+      let last = -1;
+      for (let at = starts[place]!, end = starts[place + 1]!; at < end; at++) {
+        const chunk = chunks[at]!;
+        const count = counts[at]!;
+        if (gone[chunk]) continue;
+        // The chunks of a file stand side by side.
+        if (files[chunk] === last) {
+          const best = matches.at(-1)!;
+          if (count > best.score) matches[matches.length - 1] = { chunk: base + chunk, score: count };
+          continue;
+        }
+        if (matches.length + 1 > most) return undefined;
+        last = files[chunk]!;
+        matches.push({ chunk: base + chunk, score: count });
       }
     }
     return matches;
   }
+
+  /** Whether a chunk has a term. */
+  has(chunk: number, term: number): boolean {
+    const { segment, base } = this.#partOf(chunk);
+    const place = segment.placeOf(term);
+    if (place < 0) return false;
+    const { starts, chunks } = segment;
+    let [low, high] = [starts[place]!, starts[place + 1]!];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (chunks[middle]! < chunk - base) low = middle + 1;
+      else high = middle;
+    }
+    return low < starts[place + 1]! && chunks[low] === chunk - base;
+  }
+}
+
+/** How many chunks of a part that are there have a term. */
+function frequencyIn({ segment, gone, hasGone }: Part, term: number): number {
+  const place = segment.placeOf(term);
+  if (place < 0) return 0;
+  const { starts, chunks } = segment;
+  const [start, end] = [starts[place]!, starts[place + 1]!];
+  if (!hasGone) return end - start;
+  let count = 0;
+  for (let at = start; at < end; at++) count += 1 - gone[chunks[at]!]!;
+  return count;
+}
+
+/** Adds to the scores of a part's chunks what they have of a term. */
+function addScores(scores: Float32Array, part: Part, term: number, rarity: number, average: number): void {
+  const { segment, base, gone, hasGone } = part;
+  const place = segment.placeOf(term);
+  if (place < 0) return;
+  const { starts, chunks, counts } = segment;
+  const slacks = slacksOf(part, average);
+  for (let at = starts[place]!, end = starts[place + 1]!; at < end; at++) {
+    const chunk = chunks[at]!;
+    if (hasGone && gone[chunk]) continue;
+    const count = counts[at]!;
+    scores[base + chunk]! += (rarity * count * (K1 + 1)) / (count + slacks[chunk]!);
+  }
+}
+
+function slacksOf(part: Part, average: number): Float64Array {
+  if (part.slacks?.average === average) return part.slacks.values;
+  const values = Float64Array.from(part.lengths, (length) => K1 * (1 - B + (B * length) / average));
+  part.slacks = { values, average };
+  return values;
 }
 
 /** Files on their way into a segment. */
@@ -319,6 +387,7 @@ class Gathered {
       files: Uint32Array.from(this.#files),
       gone: new Uint8Array(this.size),
       hasGone: false,
+      slacks: undefined,
     };
   }
 }

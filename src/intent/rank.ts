@@ -1,9 +1,10 @@
 /** Puts the chunks of a project in the order in which they answer a question. Reads no file but through `textOf`. */
 import { term } from "../index/terms.ts";
-import { gather, type Meanings } from "./candidates.ts";
+import { gather, type IsWanted, type Meanings } from "./candidates.ts";
+import { ChunkFits } from "./chunk-fits.ts";
 import { normalise, type Weighed, weigh } from "./features.ts";
 import { byPath, type Lexicon, type LexiconFile } from "./lexicon.ts";
-import { phrasesIn } from "./phrases.ts";
+import { Phrases } from "./phrases.ts";
 import type { Question } from "./question.ts";
 import { RANKING, type Ranking, type Reason, reasons, worth } from "./ranking.ts";
 
@@ -13,7 +14,7 @@ export const SECOND_FILES = 10;
 export interface RankOptions {
   lexicon: Lexicon;
   meanings: Meanings;
-  isWanted(file: LexiconFile): boolean;
+  isWanted?: IsWanted | undefined;
   tests: "demote" | "equal";
   /** The text of a chunk of a file, by its place in it; undefined when it cannot be had. */
   textOf(file: LexiconFile, place: number): string | undefined;
@@ -34,11 +35,14 @@ export interface RankedChunk {
 /** Best first; at most `limit`. @param byFile one chunk of each file. */
 export function rank(question: Question, limit: number, byFile: boolean, options: RankOptions): RankedChunk[] {
   const { ranking = RANKING } = options;
-  const files = weighed(question, options);
+  const { files, fits } = weighedAll(question, options);
   const weights = weightsFor(question, ranking);
-  const found = files.flatMap(({ candidate: { file }, features, chunks, others }) => {
+  // The second look moves no more than those that it looks at: whoever is far behind them stays behind.
+  const found = files.slice(0, SECOND_FILES + limit).flatMap(({ candidate, features, best, others }) => {
+    const { file } = candidate;
     const sum = worth(features, weights);
-    return chunks.slice(0, byFile ? 1 : limit).map((chunk, at) => ({
+    const chunks = byFile ? [best] : fits.order(candidate).slice(0, limit);
+    return chunks.map((chunk, at) => ({
       file,
       place: chunk - file.first,
       score: sum - at * ranking.next_chunk,
@@ -56,24 +60,32 @@ function weightsFor({ symbol }: Question, ranking: Ranking): Ranking["text"] {
   return ranking[symbol === undefined ? "text" : "name"];
 }
 
-/** All candidates with everything that speaks for them. */
+/** All candidates with everything that speaks for them, in the order that they had before the second look. */
 export function weighed(question: Question, options: RankOptions): Weighed[] {
-  const { lexicon, meanings, isWanted, tests, ranking = RANKING } = options;
-  const files = weigh(question, gather(question, lexicon, meanings, isWanted), lexicon, tests);
-  const weights = weightsFor(question, ranking);
-  const sums = new Map(files.map((one) => [one, worth(one.features, weights)]));
-  files.sort((a, b) => sums.get(b)! - sums.get(a)! || byPath(a.candidate.file, b.candidate.file));
-  lookAgain(question, files.slice(0, SECOND_FILES), options);
-  return files;
+  return weighedAll(question, options).files;
 }
 
-function lookAgain(question: Question, best: readonly Weighed[], { lexicon, textOf }: RankOptions): void {
-  const rarity = (stem: string) => lexicon.rarity(lexicon.frequency(term("stem", stem)));
-  for (const { candidate, features, chunks } of best) {
-    const text = textOf(candidate.file, chunks[0]! - candidate.file.first);
-    if (text !== undefined) features.phrases = phrasesIn(text, question, rarity);
+function weighedAll(question: Question, options: RankOptions): { files: Weighed[]; fits: ChunkFits } {
+  const { lexicon, meanings, isWanted, tests, ranking = RANKING } = options;
+  const gathered = gather(question, lexicon, meanings, isWanted);
+  const fits = new ChunkFits(gathered);
+  const weights = weightsFor(question, ranking);
+  const files = weigh(question, gathered.candidates, fits, lexicon, tests)
+    .map((one) => ({ one, sum: worth(one.features, weights) }))
+    .sort((a, b) => b.sum - a.sum || byPath(a.one.candidate.file, b.one.candidate.file))
+    .map(({ one }) => one);
+  lookAgain(question, files.slice(0, SECOND_FILES), options);
+  return { files, fits };
+}
+
+function lookAgain(question: Question, files: readonly Weighed[], { lexicon, textOf }: RankOptions): void {
+  const phrases = new Phrases(question, (stem) => lexicon.rarity(lexicon.frequency(term("stem", stem))));
+  for (const { candidate, features, best } of files) {
+    if (!phrases.canBeIn((stem) => lexicon.has(best, term("stem", stem)))) continue;
+    const text = textOf(candidate.file, best - candidate.file.first);
+    if (text !== undefined) features.phrases = phrases.in(text);
   }
-  normalise(best, "phrases");
+  normalise(files, "phrases");
 }
 
 /** Equal scores: by path and place, so that every run gives the same. */

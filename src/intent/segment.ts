@@ -9,7 +9,6 @@ export interface Postings {
   counts: Uint8Array;
 }
 
-const EMPTY: Postings = { chunks: new Uint16Array(), counts: new Uint8Array() };
 const FREE = -1;
 
 export class Segment {
@@ -19,10 +18,11 @@ export class Segment {
   /** Open addressing: the place of a term in `#terms`, or FREE. */
   readonly #slots: Int32Array;
   readonly #terms: Uint32Array;
-  /** Where a term's postings begin; one more at the end. */
-  readonly #starts: Uint32Array;
-  readonly #chunks: Uint16Array;
-  readonly #counts: Uint8Array;
+  /** Where the postings of a term begin in `chunks` and `counts`, by its place; one more at the end. */
+  readonly starts: Uint32Array;
+  /** Of all postings: places of chunks in the segment, rising within a term. */
+  readonly chunks: Uint16Array;
+  readonly counts: Uint8Array;
 
   /** @param ends of each chunk: where its part of `terms` and `counts` ends; a chunk has a term once. */
   constructor(terms: Uint32Array, counts: Uint8Array, ends: Uint32Array) {
@@ -55,20 +55,20 @@ export class Segment {
     const starts = new Uint32Array(different + 1);
     for (let place = 0; place < different; place++) starts[place + 1] = starts[place]! + frequencies[place]!;
     const next = starts.slice(0, different);
-    this.#chunks = new Uint16Array(terms.length);
-    this.#counts = new Uint8Array(terms.length);
+    this.chunks = new Uint16Array(terms.length);
+    this.counts = new Uint8Array(terms.length);
     let at = 0;
     for (let chunk = 0; chunk < ends.length; chunk++) {
       for (const end = ends[chunk]!; at < end; at++) {
         const to = next[places[at]!]!++;
-        this.#chunks[to] = chunk;
-        this.#counts[to] = counts[at]!;
+        this.chunks[to] = chunk;
+        this.counts[to] = counts[at]!;
       }
     }
     this.#slots = slots;
     this.#mask = slots.length - 1;
     this.#terms = known.slice(0, different);
-    this.#starts = starts;
+    this.starts = starts;
   }
 
   /** Bytes held. */
@@ -76,22 +76,27 @@ export class Segment {
     return (
       this.#slots.byteLength +
       this.#terms.byteLength +
-      this.#starts.byteLength +
-      this.#chunks.byteLength +
-      this.#counts.byteLength
+      this.starts.byteLength +
+      this.chunks.byteLength +
+      this.counts.byteLength
     );
   }
 
-  postings(term: number): Postings {
+  /** The place of a term; below 0 when no chunk has it. */
+  placeOf(term: number): number {
     let slot = spread(term) & this.#mask;
-    for (let place = this.#slots[slot]!; place !== FREE; place = this.#slots[slot]!) {
-      if (this.#terms[place] === term) {
-        const [start, end] = [this.#starts[place]!, this.#starts[place + 1]!];
-        return { chunks: this.#chunks.subarray(start, end), counts: this.#counts.subarray(start, end) };
-      }
+    let place = this.#slots[slot]!;
+    while (place !== FREE && this.#terms[place] !== term) {
       slot = (slot + 1) & this.#mask;
+      place = this.#slots[slot]!;
     }
-    return EMPTY;
+    return place;
+  }
+
+  postings(term: number): Postings {
+    const place = this.placeOf(term);
+    const [start, end] = place < 0 ? [0, 0] : [this.starts[place]!, this.starts[place + 1]!];
+    return { chunks: this.chunks.subarray(start, end), counts: this.counts.subarray(start, end) };
   }
 }
 

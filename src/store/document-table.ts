@@ -21,6 +21,9 @@ export interface Document {
   id: number;
   chunk: number;
   path: string;
+  /** Of the chunk: its content, and its place in that. */
+  content: number;
+  place: number;
 }
 
 export interface DocumentCounts {
@@ -118,16 +121,15 @@ export class DocumentTable {
   }
 
   /** Those of some documents whose file is there and has their content now. */
-  current(ids: readonly number[]): Map<number, Document> {
-    const rows = this.#database
+  current(ids: readonly number[]): Document[] {
+    return this.#database
       .query(
-        `SELECT documents.id, chunk, documents.path FROM json_each($ids) wanted
+        `SELECT documents.id, chunk, documents.path, chunks.content, chunks.place FROM json_each($ids) wanted
          CROSS JOIN documents ON documents.id = wanted.value
          JOIN chunks ON chunks.id = documents.chunk
          JOIN files ON files.path = documents.path AND files.content = chunks.content`,
       )
       .all({ ids: JSON.stringify(ids) }) as Document[];
-    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** Takes out the documents of a content in the caller's transaction; their vectors are taken out later. */

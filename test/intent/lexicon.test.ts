@@ -119,7 +119,7 @@ function seen(lexicon: Lexicon, project: Project, { database }: IndexedProject) 
     pathWords: [...WORDS, "src", "lib", "v3", "test"].map((word) => lexicon.filesWithPathWord(stem(word))),
     matches: WORDS.map((word) =>
       lexicon
-        .matches(term("defined", word))
+        .bestMatches(term("defined", word))!
         .map(({ chunk, score }) => `${named(chunk)} ${score}`)
         .sort(),
     ),
