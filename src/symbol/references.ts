@@ -87,7 +87,8 @@ export async function findReferences(query: ReferenceQuery, use: ReferenceServic
     const name = { start: position, end: tree.position(symbol.nameSpan.end) };
     const places = withoutDeclaration(value, path, name);
     const found = await described(places, query, use);
-    const doubt = reason ?? note ?? ghostText(found.gone) ?? (found.total === 0 ? await unseenUses(symbol, query, use) : undefined);
+    const doubt =
+      reason ?? note ?? ghostText(found.gone) ?? (found.total === 0 ? await unseenUses(symbol, query, use) : undefined);
     return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;

@@ -12,15 +12,19 @@ describe("TypeScript's own server", () => {
     "tsconfig.json": '{ "include": ["src"] }',
     "src/a.ts": "export function add(a: number, b: number): number { return a + b; }\n",
     "src/b.ts": B,
-    "src/sub dir/c#1.ts":
-      'import { add } from "../a";\nexport const s = "🚀🚀"; export const five = add(2, 3);\n',
+    "src/sub dir/c#1.ts": 'import { add } from "../a";\nexport const s = "🚀🚀"; export const five = add(2, 3);\n',
   };
   const settings = { servers: { typescript: REAL.typescript } };
 
   test("H27 answers the first call in full; H35, H37 a deleted file and a renamed folder leave no ghosts", async () => {
     await using waymark = await servedWith({ files, settings });
     const first = await waymark.uses("src/a.ts", "add");
-    expect(brief(first)).toEqual(["src/b.ts 1:10", "src/b.ts 2:22", "src/sub dir/c#1.ts 1:10", "src/sub dir/c#1.ts 2:46"]);
+    expect(brief(first)).toEqual([
+      "src/b.ts 1:10",
+      "src/b.ts 2:22",
+      "src/sub dir/c#1.ts 1:10",
+      "src/sub dir/c#1.ts 2:46",
+    ]);
     expect(first).toMatchObject({ complete: true, source: "server", answer: { server: "typescript" } });
 
     await rm(waymark.path("src/sub dir/c#1.ts"));
