@@ -104,7 +104,7 @@ export class Intent {
       meanings,
       isWanted: isAll ? undefined : isWanted,
       tests: search.tests === "demote" ? "demote" : "equal",
-      textOf: (file, place) => texts.at(file, place)?.text,
+      textOf: (file, place) => texts.textAt(file, place),
     });
     const hits = shown(found, texts, search.limit);
     return this.#result(hits, texts, fresh, [lag, meant.reason]);
@@ -275,9 +275,9 @@ function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts
 
 function hitOf(
   { file, score, others, reasons }: Pick<RankedChunk, "file" | "score" | "others"> & { reasons?: Reason[] },
-  { row, text, lines }: ChunkText,
+  { row, text, startLine, endLine }: ChunkText,
 ): IntentHit {
   const symbols = row.symbols === "" ? [] : row.symbols.split("\n");
   const { path, role } = file;
-  return { path, role, symbols, score, others, text, ...lines(), ...(reasons && { reasons }) };
+  return { path, role, symbols, score, others, text, startLine, endLine, ...(reasons && { reasons }) };
 }
