@@ -34,6 +34,9 @@ const SPARE = 5;
 /** In place of a generation: the words are in step with none. */
 const TORN = -1;
 
+/** In place of a chunk's number: the words know no such chunk. */
+const UNKNOWN = -1;
+
 export interface IntentSearch {
   query: string;
   limit: number;
@@ -72,6 +75,8 @@ export class Intent {
   readonly #project: Project;
   readonly #index: ProjectIndex;
   #lexicon = new Lexicon();
+  /** Numbers of the chunks of documents, by their ids, as long as the words stay as they are. */
+  readonly #numbers = new Map<number, number>();
   #generation = TORN;
   #database: Database | undefined;
   #following: Promise<void> | undefined;
@@ -204,6 +209,7 @@ export class Intent {
     if (reader !== this.#database || this.#generation === TORN) this.#lexicon = new Lexicon();
     this.#database = reader;
     this.#generation = TORN;
+    this.#numbers.clear();
     await this.#lexicon.follow(reader, new Turn(new AbortController().signal));
     this.#generation = state.generation;
   }
@@ -211,9 +217,14 @@ export class Intent {
   /** Neighbours by the numbers of their chunks, those of files that the words do not know aside. */
   #numbered(neighbours: readonly DocumentNeighbour[]): Meanings {
     const meanings = new Map<number, number>();
-    for (const { path, content, place, score } of neighbours) {
-      const file = this.#lexicon.byPath.get(path);
-      if (file?.content === content && place < file.chunks) meanings.set(file.first + place, score);
+    for (const { id, path, content, place, score } of neighbours) {
+      let number = this.#numbers.get(id);
+      if (number === undefined) {
+        const file = this.#lexicon.byPath.get(path);
+        number = file?.content === content && place < file.chunks ? file.first + place : UNKNOWN;
+        if (this.#generation !== TORN) this.#numbers.set(id, number);
+      }
+      if (number !== UNKNOWN) meanings.set(number, score);
     }
     return meanings;
   }
