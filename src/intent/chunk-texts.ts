@@ -53,7 +53,8 @@ export class ChunkTexts {
   textAt(file: LexiconFile, place: number): string | undefined {
     const row = this.#rowOf(file, place);
     // In most files every character is one byte.
-    const inPlace = (opened: OpenedFile) => asciiOf(read(opened, row!.start, row!.end), row!) ?? inHead(opened, row!)?.text;
+    const inPlace = (opened: OpenedFile) =>
+      asciiOf(read(opened, row!.start, row!.end), row!) ?? inHead(opened, row!)?.text;
     return (row && this.#opened(file.path, inPlace)) ?? this.at(file, place)?.text;
   }
 

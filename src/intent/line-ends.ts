@@ -39,7 +39,8 @@ export function utf8Place(bytes: Uint8Array, offset: number, from = 0): number {
   for (let units = 0; units < offset && at < bytes.length; units++) {
     if ((at & 3) === 0) {
       const start = at;
-      while (offset - units >= at - start + 4 && at >> 2 < fours.length && (fours[at >> 2]! & 0x80808080) === 0) at += 4;
+      while (offset - units >= at - start + 4 && at >> 2 < fours.length && (fours[at >> 2]! & 0x80808080) === 0)
+        at += 4;
       units += at - start;
       if (units >= offset || at >= bytes.length) break;
     }
