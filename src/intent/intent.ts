@@ -232,7 +232,8 @@ export class Intent {
   /** Chunks with the same words, where there are no vectors. */
   #alike(text: string): Meanings {
     const scores = this.#lexicon.score(readQuestion(text).terms);
-    return new Map(bestByWords(scores, this.#lexicon).map((chunk) => [chunk, scores[chunk]!]));
+    const { chunks, highest } = bestByWords(scores, this.#lexicon);
+    return new Map(chunks.map((chunk) => [chunk, Math.fround(scores[chunk]! / highest)]));
   }
 }
 
