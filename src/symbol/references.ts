@@ -194,9 +194,8 @@ async function byName(
     use,
   );
   const rows: Reference[] = [];
-  for (const { path, line, text, within, defines } of found) {
+  for (const { path, line, text, within, withinKind: kind, defines } of found) {
     if (defines !== undefined) continue;
-    const kind = within === undefined ? undefined : kindOf(await symbolsOrNone(use, path), within);
     if (kinds && !(kind && kinds.includes(kind))) continue;
     rows.push({ path, line, column: 1, text, within: within && kind ? { namePath: within, kind } : undefined });
   }
@@ -212,12 +211,4 @@ async function byName(
     fault,
     ...(generation !== undefined && { generation }),
   };
-}
-
-async function symbolsOrNone({ project, symbols, signal }: ReferenceServices, path: string) {
-  return symbols.has(project, path) ? (await symbols.ofFile(project, path, signal)).tree : undefined;
-}
-
-function kindOf(tree: SymbolTree | undefined, namePath: string): SymbolKind | undefined {
-  return tree?.all.find((symbol) => symbol.namePath === namePath)?.kind;
 }
