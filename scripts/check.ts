@@ -21,6 +21,7 @@ const BINARY_SUITES = [
   "test/contract",
   "test/surface/cli.test.ts",
   "test/surface/cli-projects.test.ts",
+  "test/surface/cli-servers.test.ts",
   "test/surface/dashboard.test.ts",
   "test/surface/docs.test.ts",
   "test/surface/mcp-pump.test.ts",

@@ -6,14 +6,21 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { REAP_COMMAND } from "./base/reap.ts";
+import { Reaper } from "./base/reaper.ts";
 import { sharingModel } from "./embed/open-embedder.ts";
 import { embeddingTask, foreignService } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
 import { Intents } from "./intent/intent.ts";
 import { LANGUAGES, SERVERS } from "./language/_builtin.gen.ts";
 import { Catalog } from "./language/catalog.ts";
+import { TIMES } from "./lsp/client-options.ts";
+import { LanguageServers } from "./lsp/manager.ts";
+import { ProjectServers } from "./lsp/project-servers.ts";
+import type { ChangeFeed } from "./lsp/running.ts";
 import { ServerSupply } from "./lsp/supply.ts";
 import { ignoredFolders } from "./project/ignore.ts";
+import type { Project } from "./project/project.ts";
 import { Projects } from "./project/projects.ts";
 import { embeddedRipgrep } from "./project/ripgrep.ts";
 import { BUILTIN } from "./prompt/_builtin.gen.ts";
@@ -51,6 +58,8 @@ export interface ComposeOptions {
   modes?: readonly string[];
   /** Receives log lines. */
   writeLog(line: string): void;
+  /** Starts this very program; without it, nothing ends language servers when this process is killed. */
+  self?: readonly [string, ...string[]] | undefined;
   /** Tools beside the shipped ones, for tests. */
   extraTools?: readonly ToolEntry[];
   /** Names that tools had once, in tests other than the shipped ones. */
@@ -71,6 +80,7 @@ export async function compose({
   context: ownContext,
   modes: ownModes = [],
   writeLog,
+  self,
   extraTools = [],
   retired = RETIRED,
 }: ComposeOptions): Promise<App> {
@@ -134,6 +144,41 @@ export async function compose({
       logLevel: settings.values.log_level,
     })),
   );
+  const keeper =
+    self &&
+    stack.use(
+      new Reaper({
+        command: [...self, REAP_COMMAND],
+        env: environment.programs,
+        onFault: (error) => log("warning", "language servers may outlive a crash of Waymark", { error }),
+      }),
+    );
+  const languageServers = stack.use(
+    new LanguageServers({
+      log,
+      version,
+      ...(keeper && { keeper }),
+      limits: {
+        idleSeconds: settings.values.idle_stop_s,
+        totalMegabytes: settings.values.server_memory_mb,
+      },
+      times: { request: Math.min(TIMES.request, settings.values.tool_timeout_s * 800) },
+      supply,
+    }),
+  );
+  const serversOf = (project: Project) => {
+    const { root } = project;
+    const index = indexes.of(project);
+    const feed: ChangeFeed = {
+      async since(after, signal) {
+        const { changes, ...news } = await index.changesSince(after, signal);
+        return { ...news, changes: changes?.map(({ path, kind }) => ({ path: join(root, path), kind })) };
+      },
+    };
+    const { values } = project.settings;
+    const served = { project, servers: supply.servers(values), isTrusted: values.trust, feed };
+    return new ProjectServers(languageServers, supply, served);
+  };
   const intents = new Intents();
   let book: Promise<PromptBook> | undefined;
   const promptBook = () => {
@@ -144,6 +189,9 @@ export async function compose({
   const providers: ServiceProviders = {
     async index(request) {
       return indexes.of(await this.project(request));
+    },
+    async servers(request) {
+      return serversOf(await this.project(request));
     },
     async intent(request) {
       const project = await this.project(request);
@@ -213,6 +261,7 @@ export async function compose({
     projects,
     catalog,
     supply,
+    serversOf,
     indexOf: (project) => indexes.of(project),
     intentOf: (project) => intents.of(project, indexes.of(project)),
     registry,

@@ -148,6 +148,7 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
     modes: flags.mode ?? [],
     project: named ?? (bind === "always" ? await projectRoot(environment.cwd) : undefined),
     writeLog: log ?? ((line) => void process.stderr.write(line)),
+    self: [process.execPath, ...(isEmbedded(Bun.main) ? [] : [Bun.main])],
   });
   const { configFile } = environment;
   return { app, dataDir, configFile, host: app.settings.host, port: app.settings.port, token: environment.token };

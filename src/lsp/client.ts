@@ -2,29 +2,28 @@
  * One language server at work: it is introduced, asked, told of files, and ended. What it cannot do, does not answer or
  * dies of is an error of its own kind, never an empty result.
  */
-import type { InitializeResult } from "vscode-languageserver-protocol";
 import { UserError } from "../base/error.ts";
-import { Asking } from "./asking.ts";
-import { Capabilities, type SelectedFile } from "./capability.ts";
+import type { Asking } from "./asking.ts";
+import type { Capabilities, SelectedFile } from "./capability.ts";
 import { type ClientOptions, type ClientTimes, TIMES } from "./client-options.ts";
 import { tree } from "./configuration.ts";
-import { Connection, type EndReason } from "./connection.ts";
+import type { Connection, EndReason } from "./connection.ts";
 import { diagnosticsOf, type ServerDiagnostic } from "./diagnostic.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { Documents } from "./document.ts";
 import { endServer } from "./farewell.ts";
-import { ProtocolFault, ServerFault } from "./fault.ts";
-import { initializeParams } from "./introduction.ts";
+import { ProtocolFault, Unsupported } from "./fault.ts";
+import { newsOf } from "./news.ts";
 import { type OutsideChange, tellOutside } from "./outside-changes.ts";
 import { type Encoding, Positions } from "./position.ts";
 import { Readiness, type ReadyNews } from "./ready.ts";
+import { probeReady } from "./ready-probe.ts";
 import type { LspRequest } from "./request.ts";
 import { ShapeError } from "./result.ts";
-import { answerServer } from "./server-requests.ts";
+import { introduce, type Session } from "./session.ts";
 import { nameCleaner } from "./symbols.ts";
 
 const SETTLE_MS = 250;
-const LEVELS = ["error", "warning", "info", "log", "log"] as const;
 
 export class LanguageClient implements AsyncDisposable {
   readonly documents: Documents;
@@ -46,71 +45,28 @@ export class LanguageClient implements AsyncDisposable {
    * @throws ServerFault when it is none, or does not answer; its process is ended then.
    */
   static async start(options: ClientOptions, signal: AbortSignal): Promise<LanguageClient> {
-    const { spec, process, root, folders = [root], settings, log, times } = options;
-    const early: [method: string, params: unknown][] = [];
-    let client: LanguageClient | undefined;
-    const first = new Capabilities({}, root); // what is registered before the answer to `initialize`
-    const connection = new Connection(
-      spec.id,
-      process,
-      {
-        onNotification: (method, params) => (client ? client.#heard(method, params) : early.push([method, params])),
-        onRequest: (method, params) =>
-          answerServer(method, params, {
-            settings,
-            folders,
-            capabilities: () => client?.capabilities ?? first,
-            onRegistrations: (methods, isRegistered) => {
-              if (client) client.#registered(methods, isRegistered);
-            },
-            onRefresh: (what) => options.onEvent?.({ kind: "refresh", what }),
-            ...(options.applyEdit && { applyEdit: options.applyEdit }),
-            ...(options.choose && { choose: options.choose }),
-            ...(options.own && { own: options.own }),
-          }),
-      },
-      log,
-    );
-    const asking = new Asking(spec.id, connection, { ...TIMES, ...times }, spec.concurrency, (method, isAlive) =>
-      options.onEvent?.({ kind: "stuck", method, isAlive }),
-    );
-    try {
-      const params = initializeParams(options, folders);
-      const raw = await asking.ask("initialize", params, signal, times?.initialize ?? TIMES.initialize);
-      const result = raw as InitializeResult | null;
-      if (typeof result?.capabilities !== "object") {
-        throw new ProtocolFault({ server: spec.id, method: "initialize", seen: JSON.stringify(raw).slice(0, 200) });
-      }
-      client = new LanguageClient(options, connection, asking, result, first);
-      await connection.notify("initialized", {});
-      await connection.notify("workspace/didChangeConfiguration", { settings: tree(settings) });
-      client.#readiness.initialized();
-      for (const [method, params] of early) client.#heard(method, params);
-      return client;
-    } catch (error) {
-      connection.giveUp({ kind: "stopped" });
-      throw error;
-    }
+    const session = await introduce(options, signal);
+    const client = new LanguageClient(options, session);
+    client.#readiness.initialized();
+    session.listen({
+      heard: (method, params) => client.#heard(method, params),
+      registered: (methods, isRegistered) => client.#registered(methods, isRegistered),
+    });
+    await client.notify("initialized", {});
+    await client.notify("workspace/didChangeConfiguration", { settings: tree(options.settings) });
+    return client;
   }
 
-  private constructor(
-    options: ClientOptions,
-    connection: Connection,
-    asking: Asking,
-    result: InitializeResult,
-    first: Capabilities,
-  ) {
+  private constructor(options: ClientOptions, { connection, asking, capabilities, encoding, info }: Session) {
     const { spec } = options;
     this.#options = options;
     this.#connection = connection;
     this.#asking = asking;
     this.#times = { ...TIMES, ...options.times };
     this.#clean = nameCleaner(spec.names);
-    this.serverInfo = result.serverInfo;
-    this.capabilities = first.with(result.capabilities);
-    // Before the protocol had it, one server said it beside its capabilities.
-    const { offsetEncoding } = result as { offsetEncoding?: Encoding };
-    this.encoding = (result.capabilities.positionEncoding as Encoding | undefined) ?? offsetEncoding ?? "utf-16";
+    this.serverInfo = info;
+    this.capabilities = capabilities;
+    this.encoding = encoding;
     this.#readiness = new Readiness({
       rule: spec.ready,
       afterOpen: spec.needs_open !== "none",
@@ -128,10 +84,10 @@ export class LanguageClient implements AsyncDisposable {
     this.#diagnostics = new Diagnostics({
       server: spec.id,
       how: spec.diagnostics,
-      onSave: spec.diagnostics_on_save,
       settleMs: spec.settle_ms ?? SETTLE_MS,
       capabilities: this.capabilities,
       documents: this.documents,
+      canPull: (path, signal) => this.#becomesAble("textDocument/diagnostic", path, signal),
       pull: (params, signal) => this.ask("textDocument/diagnostic", params, signal),
       isBusy: () => this.#readiness.isBusy,
     });
@@ -168,7 +124,8 @@ export class LanguageClient implements AsyncDisposable {
   /**
    * Asks, and brings the answer into our shape. The file that it is about is opened when it is not: of others some servers
    * say that they hold nothing, and some die.
-   * @throws UserError `not_found` when there is no such file; Unsupported, ServerTimeout, ServerCrashed, ServerError, ProtocolFault; the signal's reason.
+   * @throws UserError `not_found` when there is no such file; Unsupported, ServerTimeout, ServerCrashed, ServerError,
+   *   ProtocolFault; the signal's reason.
    */
   async request<Input, Output>(
     request: LspRequest<Input, Output>,
@@ -250,7 +207,7 @@ export class LanguageClient implements AsyncDisposable {
   async whenReady(signal: AbortSignal, milliseconds?: number): Promise<"ready" | "not_ready"> {
     const rule = this.#options.spec.ready;
     const most = milliseconds ?? (rule.rule === "none" ? 0 : rule.timeout_s * 1_000);
-    if (rule.rule === "probe") void this.#probe(rule.method, most, signal);
+    if (rule.rule === "probe") void probeReady(rule.method, this.#asking, this.#readiness, most, signal);
     return (await this.#readiness.wait(most, signal)) ? "ready" : "not_ready";
   }
 
@@ -278,17 +235,13 @@ export class LanguageClient implements AsyncDisposable {
     await this.#asking.assertAble(method, can, signal);
   }
 
-  async #probe(method: string, milliseconds: number, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + milliseconds;
-    while (!this.isOver && !signal.aborted && this.readiness.state !== "ready" && performance.now() < until) {
-      try {
-        const params = method === "workspace/symbol" ? { query: "" } : {};
-        await this.#asking.ask(method, params, signal, Math.max(1, until - performance.now()));
-        this.#readiness.probed();
-      } catch (error) {
-        if (!(error instanceof ServerFault)) return;
-        await Bun.sleep(200);
-      }
+  async #becomesAble(method: string, path: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#able(method, path, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof Unsupported) return false;
+      throw error;
     }
   }
 
@@ -305,14 +258,7 @@ export class LanguageClient implements AsyncDisposable {
   #heard(method: string, params: unknown): void {
     this.#readiness.heard(method, params);
     if (method === "textDocument/publishDiagnostics") this.#diagnostics.published(params);
-    else if (method === "window/logMessage" || method === "window/showMessage") this.#message(method, params);
-    else if (method !== "$/progress") this.#options.onEvent?.({ kind: "notification", method, params });
-  }
-
-  #message(method: string, params: unknown): void {
-    const { type, message } = (params ?? {}) as { type?: number; message?: unknown };
-    const level = LEVELS[(type ?? 4) - 1] ?? "log";
-    const isShown = method === "window/showMessage";
-    this.#options.onEvent?.({ kind: "message", level, text: String(message), isShown });
+    const event = newsOf(method, params);
+    if (event) this.#options.onEvent?.(event);
   }
 }

@@ -18,12 +18,12 @@ export interface RawDiagnostics {
 export interface DiagnosticsOptions {
   server: string;
   how: "push" | "pull" | "both" | "none";
-  /** Whether some come only after the document was saved. */
-  onSave: boolean;
   /** How long nothing more may have come before what is there is taken for all, in milliseconds. */
   settleMs: number;
   capabilities: Capabilities;
   documents: Documents;
+  /** Whether it can be asked of a file, be it that it says so only in a moment. */
+  canPull(path: string, signal: AbortSignal): Promise<boolean>;
   pull(params: object, signal: AbortSignal): Promise<unknown>;
   /** Whether the server says that it is at work. */
   isBusy(): boolean;
@@ -98,8 +98,10 @@ export class Diagnostics {
 
   /** @returns undefined when the server cannot be asked. */
   async #ask({ path, uri, languageId }: OpenDocument, signal: AbortSignal): Promise<lsp.Diagnostic[] | undefined> {
-    const { capabilities } = this.#options;
-    if (!capabilities.can(METHOD, { path, languageId })) return undefined;
+    const { capabilities, how } = this.#options;
+    const can =
+      how === "push" ? capabilities.can(METHOD, { path, languageId }) : await this.#options.canPull(path, signal);
+    if (!can) return undefined;
     const said = capabilities.said.diagnosticProvider;
     const registered = capabilities
       .registrations(METHOD, { path, languageId })

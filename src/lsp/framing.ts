@@ -65,6 +65,25 @@ export class Framing {
     return found;
   }
 
+  /** Whether a message has begun and not ended. */
+  get isPartial(): boolean {
+    return this.#length !== undefined;
+  }
+
+  /** Nothing has come for a while: what is held may be a whole message all the same, whose length was said too large. */
+  settle(): Framed[] {
+    if (this.#length === undefined || this.#isAstray) return [];
+    const [told, body] = [this.#length, this.#all()];
+    const message = endsWell(body) ? this.#parsed(body) : undefined;
+    if (message === undefined) return [];
+    this.#length = undefined;
+    this.#keep(new Uint8Array());
+    return [
+      { kind: "length", told, found: body.length },
+      { kind: "message", message },
+    ];
+  }
+
   /** @returns whether there may be more in what is held. */
   #step(found: Framed[]): boolean {
     if (this.#skipping) return this.#skip(this.#skipping, found);

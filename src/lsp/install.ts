@@ -77,6 +77,7 @@ async function carriedOut(
     return installed;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
+    if (readdirSync(home).length === 0) rmSync(home, { recursive: true });
   }
 }
 

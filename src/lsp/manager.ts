@@ -10,7 +10,6 @@ import { type FileView, plansFor, type Root, type RootPlan, rootOf } from "../la
 import type { ServerSpec } from "../language/server-spec.ts";
 import type { Servers } from "../language/servers.ts";
 import type { Project } from "../project/project.ts";
-import { LanguageClient } from "./client.ts";
 import type { ClientEvent, ClientTimes } from "./client-options.ts";
 import { ServerCrashed, ServerTimeout } from "./fault.ts";
 import { fileView } from "./file-view.ts";
@@ -87,6 +86,9 @@ type Found = Extract<Root, { folder: string }>;
 const VIEW_MS = 1_000;
 
 const LOOK_SECONDS = 5;
+
+/** What is logged of a message of a server. */
+const SAID_CHARS = 500;
 
 /** How long a question waits for a server that loads the project, in milliseconds. */
 const READY_MS = 25_000;
@@ -222,21 +224,29 @@ export class LanguageServers implements AsyncDisposable {
     const { project, servers, isTrusted, feed } = served;
     const signal = new AbortController().signal; // who asked first may go, and others wait for it
     const view = fileView(project.root);
+    const find = async (folder: string) => {
+      const settings = servers.settingsOf(entry.spec, isTrusted);
+      const isCommanded = servers.isCommanded(entry.spec.id);
+      const found = await supply.find(entry.spec, {
+        root: project.root,
+        folder,
+        view,
+        isTrusted,
+        isCommanded,
+        settings,
+      });
+      if ("tried" in found) throw new MissingServer(found);
+      return found;
+    };
+    const first = await find(at.folder); // before all files are looked at, for nothing where there is no server
     const plan = await planOf(entry.spec, served, at, view, signal);
     entry.folder = plan.folder;
-    const origin = await supply.find(entry.spec, {
-      root: project.root,
-      folder: plan.folder,
-      view,
-      isTrusted,
-      isCommanded: servers.isCommanded(entry.spec.id),
-      settings: servers.settingsOf(entry.spec, isTrusted),
-    });
-    if ("tried" in origin) throw new MissingServer(origin);
+    const origin = plan.folder === at.folder ? first : await find(plan.folder);
     const { spec } = origin;
     const seen = (await feed?.since(undefined, signal))?.until;
     const started = launch(origin.launch, keeper);
     const read = (path: string) => this.#read(project, path);
+    const { LanguageClient } = await import("./client.ts"); // the library of the wire takes a while to load
     const client = await LanguageClient.start(
       {
         spec,
@@ -282,9 +292,10 @@ export class LanguageServers implements AsyncDisposable {
   #heard({ id }: ServerSpec, slot: ServerSlot<RunningServer>, event: ClientEvent): void {
     const { log } = this.#options;
     if (event.kind === "stuck" && !event.isAlive) slot.missed();
-    if (event.kind === "message" && event.level !== "log") {
-      log(event.level === "error" ? "warning" : "info", "a language server says", { server: id, text: event.text });
-    }
+    if (event.kind !== "message") return;
+    // Servers tell much, and take much for an error; what counts for a question comes as its answer.
+    const level = event.level === "error" || event.level === "warning" ? "info" : "debug";
+    log(level, "a language server says", { server: id, as: event.level, text: event.text.slice(0, SAID_CHARS) });
   }
 
   /** What there is and how it goes. @param root of the project; all when left out. */

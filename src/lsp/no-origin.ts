@@ -2,7 +2,7 @@
 import { isAbsolute } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import type { Language } from "../language/spec.ts";
-import type { NoOrigin } from "./origin.ts";
+import { NOT_TRUSTED, type NoOrigin } from "./origin.ts";
 import { isRunnable } from "./recipe.ts";
 
 /** A server that cannot be had. */
@@ -49,7 +49,7 @@ export function remedy(language: Language, missing: readonly NoOrigin[], root: s
   const wrong = missing.find(({ tried }) => tried.some(({ source }) => source === "settings"));
   const steps: string[] = [];
   if (wrong) steps.push(`Correct servers.${wrong.spec.id}.command in your settings, or remove it.`);
-  if (missing.some(({ tried }) => tried.some(({ source }) => source === "project")))
+  if (missing.some(({ tried }) => tried.some(({ why }) => why.endsWith(NOT_TRUSTED))))
     steps.push(
       `If you trust the project, say so in your settings file: projects: { ${JSON.stringify(root)}: { trust: true } }.`,
     );

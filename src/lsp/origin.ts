@@ -16,6 +16,9 @@ import { isProgram, pathFolders, programsNamed } from "./program-path.ts";
 
 export type OriginSource = "settings" | "waymark" | "path" | "project";
 
+/** Ends the reason of what only the user's trust keeps from being used. */
+export const NOT_TRUSTED = "which is not trusted";
+
 export interface Origin {
   source: OriginSource;
   /** Absolute path of the program's file. */
@@ -70,6 +73,8 @@ export interface OriginOptions {
 interface Candidate {
   source: OriginSource;
   path: string;
+  /** Where it is known without asking. */
+  version?: string;
 }
 
 export class Origins {
@@ -84,7 +89,7 @@ export class Origins {
     const tried: Tried[] = [];
     const reason = place.isTrusted ? undefined : trustNeeded(spec, place.folder, place.view);
     if (reason !== undefined) {
-      const why = `the server would run what ${reason} names, and the project is not trusted`;
+      const why = `the server would run what it names in this project, ${NOT_TRUSTED}`;
       return { spec, tried: [{ source: "project", what: reason, why }] };
     }
     const env = this.environment(spec, place);
@@ -92,7 +97,7 @@ export class Origins {
       const { source, path } = candidate;
       const reject = (why: string) => tried.push({ source, what: path, why });
       if (!place.isTrusted && source === "project") {
-        reject("it lies in the project, which is not trusted");
+        reject(`it lies in the project, ${NOT_TRUSTED}`);
         continue;
       }
       const filled = placed(spec, place.settings, path);
@@ -112,7 +117,7 @@ export class Origins {
       }
       const command = [...start.command, ...spec.command.slice(1)] as [string, ...string[]];
       const launch: Launch = { command, env: start.env, cwd: join(place.root, place.folder) };
-      return { source, program: path, version: said.version, launch, spec: filled.spec };
+      return { source, program: path, version: said.version ?? candidate.version, launch, spec: filled.spec };
     }
     return { spec, tried };
   }
@@ -138,7 +143,7 @@ export class Origins {
       return;
     }
     const installs = installsOf(this.#options.dataDir, spec.id);
-    for (const { path } of installs) yield { source: "waymark", path };
+    for (const { path, version } of installs) yield { source: "waymark", path, version };
     if (installs.length === 0) tried.push({ source: "waymark", what: spec.id, why: "Waymark has not installed it" });
     for (const path of onPath) yield { source: "path", path };
     if (onPath.length === 0) tried.push({ source: "path", what: name, why: "it is not on the PATH" });

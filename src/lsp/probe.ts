@@ -88,5 +88,6 @@ function firstLine(text: string): string {
     .split("\n")
     .find((line) => line.trim() !== "")!
     .trim()
-    .slice(0, SAID_CHARS);
+    .slice(0, SAID_CHARS)
+    .replace(/\.+$/, "");
 }

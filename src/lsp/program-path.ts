@@ -25,11 +25,13 @@ export function isProgram(path: string): boolean {
 
 /**
  * Folders of the PATH. One that depends on where a program stands counts never, and one inside of a project only where the
- * project may run code of its own: else a repository could bring the `python` or `cargo` that a server starts.
+ * project may run code of its own: else a repository could bring the `python` or `cargo` that a server starts. A project
+ * that holds the user's home holds the user's own programs.
  */
 export function pathFolders(env: ProgramEnvironment, project: { root: string; isTrusted: boolean }): string[] {
   const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  if (project.isTrusted) return folders;
+  const home = env.HOME ?? env.USERPROFILE;
+  if (project.isTrusted || (home !== undefined && isInside(home, project.root))) return folders;
   return folders.filter((folder) => !isInside(orMissingNow(() => realpathSync(folder)) ?? folder, project.root));
 }
 

@@ -66,8 +66,13 @@ export function planOf(recipe: RunnableRecipe, tools: Tools, folder: string): Re
   }
 }
 
+/** By itself it tries for many minutes to reach a registry that is not there. */
+const NPM_PATIENCE = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+
 function npmPlan(recipe: Extract<Recipe, { with: "npm" }>, npm: Tools["npm"], says: string): RecipePlan {
-  const quiet = npm.isOwn ? ["--production"] : ["--no-audit", "--no-fund", "--omit=dev", "--loglevel=error"];
+  const quiet = npm.isOwn
+    ? ["--production"]
+    : ["--no-audit", "--no-fund", "--omit=dev", "--loglevel=error", ...NPM_PATIENCE];
   const name = recipe.program.replaceAll("{platform}", process.platform).replaceAll("{arch}", process.arch);
   return {
     files: { "package.json": `${JSON.stringify({ private: true, dependencies: recipe.packages }, null, 2)}\n` },
@@ -81,7 +86,7 @@ function pipPlan(recipe: Extract<Recipe, { with: "pip" }>, python: string, folde
   const wanted = Object.entries(recipe.packages).map(([name, version]) => `${name}==${version}`);
   const bin = process.platform === "win32" ? "Scripts" : "bin";
   const own = join(folder, bin, process.platform === "win32" ? "python.exe" : "python");
-  const flags = ["--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--quiet"];
+  const flags = ["--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "--quiet", "--retries", "1"];
   return {
     files: {},
     steps: [

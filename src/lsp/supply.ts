@@ -2,8 +2,11 @@
 import { mkdirSync } from "node:fs";
 import type { ProgramEnvironment } from "../base/process.ts";
 import type { Catalog } from "../language/catalog.ts";
+import { rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import { type ServerSettings, Servers } from "../language/servers.ts";
+import type { Project } from "../project/project.ts";
+import { fileView } from "./file-view.ts";
 import { type InstallOptions, install } from "./install.ts";
 import type { Installed } from "./installed.ts";
 import type { Launch } from "./launch.ts";
@@ -45,6 +48,37 @@ export class ServerSupply {
   /** The servers that a user's settings give. */
   servers(settings: ServerSettings): Servers {
     return new Servers(this.#options.files, this.#options.catalog, settings);
+  }
+
+  /**
+   * The first server of a file's language that can be had, tried in their order.
+   * @param path relative to the project.
+   * @returns what was tried in vain, otherwise: nothing for a language without servers.
+   */
+  async first(project: Project, path: string, view = fileView(project.root)): Promise<Origin | NoOrigin[]> {
+    const { values } = project.settings;
+    const servers = this.servers(values);
+    const language = project.catalog.of(path);
+    const missing: NoOrigin[] = [];
+    for (const spec of language ? servers.of(language) : []) {
+      const found = rootOf(spec, path, view);
+      if ("notFor" in found) {
+        const why = "its project is for another server";
+        missing.push({ spec, tried: [{ source: "project", what: found.notFor, why }] });
+        continue;
+      }
+      const origin = await this.find(spec, {
+        root: project.root,
+        folder: found.folder,
+        view,
+        isTrusted: values.trust,
+        isCommanded: servers.isCommanded(spec.id),
+        settings: servers.settingsOf(spec, values.trust),
+      });
+      if (!("tried" in origin)) return origin;
+      missing.push(origin);
+    }
+    return missing;
   }
 
   /** Where a server comes from, in a place. */

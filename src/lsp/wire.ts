@@ -13,6 +13,9 @@ import { type Framed, Framing } from "./framing.ts";
 /** Marks replies that stand in for those that could not be read. */
 export const LOST = Object.freeze({ lost: true });
 
+/** After so long without a byte a message that should go on is looked at as it is. */
+const SILENCE_MS = 500;
+
 const INTERNAL_ERROR = -32603;
 
 export type FramingFault = Exclude<Framed, { kind: "message" }>;
@@ -24,6 +27,7 @@ export class WireReader extends AbstractMessageReader implements MessageReader {
   /** When something came last, in milliseconds since the start of the process. */
   heardAt = performance.now();
 
+  #silence: Timer | undefined;
   /** Messages in a row that could not be read. */
   lost = 0;
 
@@ -47,14 +51,22 @@ export class WireReader extends AbstractMessageReader implements MessageReader {
 
   async #read(callback: DataCallback): Promise<void> {
     for await (const chunk of this.#stream) {
+      clearTimeout(this.#silence);
       this.heardAt = performance.now();
-      for (const framed of this.#framing.push(chunk)) {
-        const message = this.#messageOf(framed);
-        if (message === undefined) continue;
-        callback(message);
-        // The library handles one message in each turn of the loop: a flood waits in the pipe, not in its queue.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      await this.#give(this.#framing.push(chunk), callback);
+      if (!this.#framing.isPartial) continue;
+      this.#silence = setTimeout(() => void this.#give(this.#framing.settle(), callback), SILENCE_MS);
+    }
+    clearTimeout(this.#silence);
+  }
+
+  async #give(found: readonly Framed[], callback: DataCallback): Promise<void> {
+    for (const framed of found) {
+      const message = this.#messageOf(framed);
+      if (message === undefined) continue;
+      callback(message);
+      // The library handles one message in each turn of the loop: a flood waits in the pipe, not in its queue.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

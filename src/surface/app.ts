@@ -3,6 +3,7 @@ import type { Log } from "../base/log.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
 import type { Catalog } from "../language/catalog.ts";
+import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { ServerSupply } from "../lsp/supply.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
@@ -37,6 +38,7 @@ export interface App extends AsyncDisposable {
   readonly catalog: Catalog;
   /** Where language servers come from. */
   readonly supply: ServerSupply;
+  serversOf(project: Project): ProjectServers;
   /** The index of a project, made when it is first asked for; it does not begin its work by that. */
   indexOf(project: Project): ProjectIndex;
   /** Search by intent in a project; it does not begin to load anything by that. */

@@ -2,6 +2,7 @@
 import type { IndexStore } from "../index/indexes.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
+import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
@@ -45,6 +46,8 @@ export interface Services {
   /** Search by intent in the call's project. */
   intent: Intent;
   indexes: IndexStore;
+  /** Of the call's project. */
+  servers: ProjectServers;
   manual: Manual;
   /** Undefined where each call stands alone. */
   session: Session | undefined;

@@ -1,18 +1,13 @@
 /** The tool `find_references`. */
 import { z } from "zod";
-import { visible, visibleName } from "../base/visible.ts";
+import { visibleName } from "../base/visible.ts";
 import { doubtText } from "../symbol/doubt.ts";
 import { type FoundOccurrences, findOccurrences } from "../symbol/occurrences.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
+import { placeSchema, placeStages, placesText } from "../tool/places.ts";
 
-const FILES_SHOWN = 100;
-
-const place = z.object({
-  path: z.string(),
-  line: z.int().describe("1-based."),
-  text: z.string().describe("The line; a … stands where a long one was left out."),
-  within: z.string().optional().describe("Name path of the symbol around it."),
+const place = placeSchema.extend({
   defines: z.string().optional().describe("Name path of the symbol of this name that is defined here."),
 });
 
@@ -61,68 +56,17 @@ export default defineTool({
       ...(total === 0 && {
         hint: "find_symbol finds where a name is defined; search_for_pattern finds it in any text.",
       }),
-      answer: { places: found, files_with_places: files, near_names: near },
+      answer: { places: found.map(({ withinKind: _, ...place }) => place), files_with_places: files, near_names: near },
     };
   },
 
   text: ({ places, near_names }) => {
-    if (places.length > 0) return byFile(places, placeText);
+    if (places.length > 0) return placesText(places);
     return `No place.${near_names.length > 0 ? ` Near names: ${near_names.map(visibleName).join(", ")}` : ""}`;
   },
 
-  ladder: (stage) => [
-    stage(
-      "lines",
-      z.object({
-        files: z.array(z.object({ path: z.string(), lines: z.array(z.int()), defines: z.array(z.string()) })),
-      }),
-      ({ places }) => ({
-        files: [...Map.groupBy(places, ({ path }) => path)].map(([path, rows]) => ({
-          path,
-          lines: rows.map(({ line }) => line),
-          defines: rows.flatMap(({ defines }) => defines ?? []),
-        })),
-      }),
-      ({ files }) =>
-        files
-          .map(({ path, lines, defines }) => {
-            const definitions = defines.length > 0 ? ` (defines ${defines.map(visibleName).join(", ")})` : "";
-            return `${visibleName(path)}: ${lines.join(", ")}${definitions}`;
-          })
-          .join("\n"),
-    ),
-    stage(
-      "files",
-      z.object({
-        files: z.array(z.object({ path: z.string(), places: z.int() })).describe("Those with most."),
-        files_with_places: z.int(),
-      }),
-      ({ places, files_with_places }) => ({
-        files_with_places,
-        files: [...Map.groupBy(places, ({ path }) => path)]
-          .map(([path, { length }]) => ({ path, places: length }))
-          .sort((a, b) => b.places - a.places)
-          .slice(0, FILES_SHOWN),
-      }),
-      ({ files }) => files.map(({ path, places }) => `${visibleName(path)}: ${places}`).join("\n"),
-    ),
-    stage("count", z.object({ files_with_places: z.int() }), ({ files_with_places }) => ({ files_with_places })),
-  ],
+  ladder: placeStages,
 });
-
-type Place = z.output<typeof place>;
-
-/** A path, then a line for each place in it. */
-function byFile(places: readonly Place[], row: (place: Place) => string): string {
-  return [...Map.groupBy(places, ({ path }) => path)]
-    .map(([path, rows]) => [visibleName(path), ...rows.map(row)].join("\n"))
-    .join("\n\n");
-}
-
-function placeText({ line, text, within, defines }: Place): string {
-  const around = defines ? `defines ${visibleName(defines)}` : within ? `in ${visibleName(within)}` : "";
-  return `${line}: ${visible(text)}${around && `  <- ${around}`}`;
-}
 
 function incompleteness({ unsure, faults }: FoundOccurrences): string {
   const unseen = unsure > 0 ? `; ${doubtText("use", unsure, faults)}` : "";

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { ownCommand } from "../../src/base/own-command.ts";
+import { REAP_COMMAND } from "../../src/base/reap.ts";
 import { Reaper } from "../../src/base/reaper.ts";
 import { startServer } from "../../src/base/server-process.ts";
 import { ends, isRunning, pidIn } from "../fixture/processes.ts";
 import { tmp } from "../fixture/tmp.ts";
 
 const env = { PATH: process.env.PATH! };
-const command = [process.execPath, join(import.meta.dir, "../../src/main.ts"), "__reap"] as const;
+const command = [...ownCommand(), REAP_COMMAND] as const;
 
 /** Scripts of servers, each of which writes the number of what must end to a file. */
 const SERVERS = {

@@ -6,6 +6,7 @@ import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import Ajv2020 from "ajv/dist/2020";
 import { ERROR_CODES } from "../../src/base/error.ts";
+import { SERVERS } from "../../src/language/_builtin.gen.ts";
 import { COMMON_FIELDS, describeTool } from "../../src/surface/schema.ts";
 import type { Tool } from "../../src/tool/define.ts";
 import type { ToolEntry } from "../../src/tool/entry.ts";
@@ -13,6 +14,7 @@ import type { ObjectSchema } from "../../src/tool/json-schema.ts";
 import { publishedInput } from "../../src/tool/published.ts";
 import type { Scene } from "../../src/tool/scene.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
+import { dataDirOf } from "../fixture/pump.ts";
 import { shopRepository } from "../fixture/shop.ts";
 import { COMMAND, freshEnvironment, type Served, serve, waymark } from "../fixture/subject.ts";
 import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
@@ -26,6 +28,8 @@ const ENV = {
   WAYMARK_TOOL_TIMEOUT_S: "50",
   WAYMARK_MAX_ANSWER_CHARS: "19000",
   WAYMARK_LOG_LEVEL: "error",
+  // One that is not installed here: what runs differs from process to process.
+  WAYMARK_LANGUAGE_SERVERS: JSON.stringify({ typescript: ["typescript-language-server"] }),
 };
 
 /** Tools that choose a project, and those that the user must turn on, are tried where they are on. */
@@ -94,10 +98,23 @@ function localized(entry: ToolEntry, input: Record<string, unknown>): Record<str
 /** Brings back what a call takes away, so that it can be made again on the next surface. */
 async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<void> {
   if (!entry.markers.includes("writes")) return;
+  if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string") await Bun.write(join(project.path, input.path), "before\n");
   if (input.project === other.path) {
     await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
   }
+}
+
+/** Puts a language server where Waymark installs it; installing for real has tests of its own. */
+async function installedAlready(id: string): Promise<void> {
+  const [recipe] = (SERVERS[id] as { install: unknown[] }).install as [
+    { packages: Record<string, string>; program: string },
+  ];
+  const [version] = Object.values(recipe.packages);
+  const folder = join(dataDirOf(home.path), "servers", id, version!);
+  const note = { server: id, version, with: "npm", program: recipe.program, installed_at: new Date(0).toISOString() };
+  await Bun.write(join(folder, recipe.program), "");
+  await Bun.write(join(folder, "install.json"), JSON.stringify(note));
 }
 
 /** What a call came to on one surface: the structured answer, its text, or the detail of the problem. */

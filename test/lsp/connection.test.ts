@@ -30,6 +30,11 @@ describe("framing", () => {
     });
   }
 
+  test("a reply whose length was said too large arrives, although nothing follows it", async () => {
+    await using fake = await withFake({ replies: { "x/one": { result: SNOW, framing: "long" } } });
+    expect(await fake.client.ask("x/one", {}, never)).toBe(SNOW);
+  });
+
   test("a reply without a result means null", async () => {
     await using fake = await withFake({ replies: { "x/one": { framing: "no_result" } } });
     expect(await fake.client.ask("x/one", {}, never)).toBeNull();

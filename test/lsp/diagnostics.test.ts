@@ -132,6 +132,18 @@ describe("when asked", () => {
   });
 });
 
+test("a server that says late that it can be asked is asked", async () => {
+  const ask = { method: "client/registerCapability", params: { registrations: [{ id: "d", method: PULL }] } };
+  await using fake = await withFake(
+    { on: { initialized: [{ wait_ms: 150 }, { ask }] }, replies: { [PULL]: full(["one"]) } },
+    { files, spec: { diagnostics: "pull" }, times: { register: 10_000 } },
+  );
+  expect(fake.client.can(PULL)).toBe(false);
+  const { items, complete } = await fake.client.diagnostics(fake.path("a.ts"), never);
+  expect(items.map(({ message }) => message)).toEqual(["one"]);
+  expect(complete).toBe(true);
+});
+
 describe("in both ways", () => {
   test("a part when asked and a part after the save are joined, each thing once", async () => {
     const scenario: Scenario = {

@@ -265,7 +265,8 @@ describe("edits", () => {
     const documentChanges = [{ textDocument: { uri: A, version: null }, edits: [edit(1, "x")] }];
     expect(await of({ changes })).toEqual([one] as never);
     expect(await of({ documentChanges })).toEqual([one] as never);
-    expect(await of({ changes, documentChanges })).toEqual([one] as never);
+    const versioned = [{ textDocument: { uri: A, version: 3 }, edits: [edit(1, "x")] }];
+    expect(await of({ changes, documentChanges: versioned })).toEqual([{ ...one, version: 3 }] as never);
     for (const nothing of [null, undefined, {}, { changes: {} }, { changes: { [A]: [] } }])
       expect(await of(nothing)).toEqual([]);
   });

@@ -151,6 +151,6 @@ test("the introduction carries the spec's options, the section that belongs to t
     capabilities: { experimental: { serverStatusNotification: true }, workspace: { configuration: true } },
     rootUri: `file://${fake.path(".")}`,
   } as never);
-  const [told] = await fake.received("workspace/didChangeConfiguration");
-  expect(told?.params).toEqual({ settings: { tool: { more: 2 } } } as never);
+  const told = await fake.until(({ method }) => method === "workspace/didChangeConfiguration");
+  expect(told.params).toEqual({ settings: { tool: { more: 2 } } } as never);
 });

@@ -1,6 +1,9 @@
 /** `waymark doctor`: what Waymark needs on this machine, what it found, and the exact remedy where something is missing. */
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
+import type { Language } from "../../language/spec.ts";
+import { noServer } from "../../lsp/no-origin.ts";
+import type { Project } from "../../project/project.ts";
 import type { App } from "../app.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
@@ -58,11 +61,13 @@ async function aboutProject(app: App, signal: AbortSignal): Promise<Finding[]> {
   const startedAt = performance.now();
   const paths = await project.files.paths(".", { signal });
   const milliseconds = Math.round(performance.now() - startedAt);
-  const languages = new Set(paths.map((path) => project.catalog.of(path)?.name).filter((name) => name !== undefined));
+  const byLanguage = Map.groupBy(paths, (path) => project.catalog.of(path));
+  byLanguage.delete(undefined);
+  const languages = [...byLanguage.keys()].map((language) => language!.name);
   return [
     { what: "project", state: "ok", detail: project.root },
     { what: "files", state: "ok", detail: `${paths.length} that are not ignored, listed in ${milliseconds} ms` },
-    { what: "languages", state: "ok", detail: [...languages].sort().join(", ") || "none known" },
+    { what: "languages", state: "ok", detail: languages.sort().join(", ") || "none known" },
     project.git
       ? { what: "git", state: "ok", detail: "this folder lies in a repository, whose ignore rules count" }
       : {
@@ -78,6 +83,7 @@ async function aboutProject(app: App, signal: AbortSignal): Promise<Finding[]> {
           detail: "none is shipped for this platform, so searches read every file",
           remedy: "Nothing breaks; searches in large projects are slower.",
         },
+    ...(await aboutServers(app, project, byLanguage)),
     ...project.warnings.map(
       (warning): Finding => ({
         what: "settings and project",
@@ -87,4 +93,36 @@ async function aboutProject(app: App, signal: AbortSignal): Promise<Finding[]> {
       }),
     ),
   ];
+}
+
+/** Where the language server of each language would come from; one of its files stands for all. */
+async function aboutServers(
+  app: App,
+  project: Project,
+  byLanguage: ReadonlyMap<Language | undefined, readonly string[]>,
+): Promise<Finding[]> {
+  const servers = app.supply.servers(project.settings.values);
+  const findings: Finding[] = servers.warnings.map((warning) => ({
+    what: "language servers",
+    state: "warning",
+    detail: warning,
+    remedy: "Correct it in your settings.",
+  }));
+  for (const [language, paths] of byLanguage) {
+    if (!language || servers.of(language).length === 0) continue;
+    const what = `language server for ${language.name}`;
+    const found = await app.supply.first(project, paths[0]!);
+    if (!Array.isArray(found)) {
+      const { spec, version, source, program } = found;
+      findings.push({
+        what,
+        state: "ok",
+        detail: `${spec.name}${version ? ` ${version}` : ""} (${source}): ${program}`,
+      });
+      continue;
+    }
+    const { message, hint } = noServer(language, found, project.root);
+    findings.push({ what, state: "warning", detail: message, ...(hint !== undefined && { remedy: hint }) });
+  }
+  return findings;
 }

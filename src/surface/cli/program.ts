@@ -110,7 +110,9 @@ export function program(world: World): Command {
 
   waymark
     .command("install")
-    .description("install a language server into Waymark's own folder, with npm, pip, go or cargo")
+    .description(
+      "install a language server into Waymark's own folder, with npm, pip, go or cargo, which must be there; npm need not",
+    )
     .argument("<language>", "a language, such as python")
     .option("--server <id>", "this server; by default the preferred one that can be installed")
     .option("--data-dir <dir>", "folder of Waymark's own state")

@@ -1,0 +1,214 @@
+/** Finds where a symbol is used, by its meaning: a language server says where, the files' own syntax says in what. */
+import { join, relative } from "node:path";
+import { Unavailable } from "../base/error.ts";
+import { lineStarts, linesText } from "../base/text.ts";
+import type { Caller } from "../lsp/manager.ts";
+import type { ProjectServers } from "../lsp/project-servers.ts";
+import { references } from "../lsp/request.ts";
+import { type Place, withoutDeclaration } from "../lsp/result.ts";
+import type { RunningServer } from "../lsp/running.ts";
+import type { SymbolKind } from "../syntax/kind.ts";
+import { resolveSymbol } from "../syntax/resolve.ts";
+import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
+import type { FindServices } from "./find.ts";
+import { cutAround, findOccurrences } from "./occurrences.ts";
+
+export interface ReferenceServices extends FindServices, Caller {
+  servers: ProjectServers;
+  progress(done: number, total?: number, message?: string): void;
+}
+
+export interface ReferenceQuery {
+  namePath: string;
+  /** The file that defines the symbol. */
+  path: string;
+  /** Kinds of the symbols around the places; all when left out. */
+  kinds: readonly SymbolKind[] | undefined;
+  limit: number;
+}
+
+export interface Reference {
+  path: string;
+  line: number;
+  column: number;
+  text: string;
+  /** The innermost symbol around it. */
+  within: { namePath: string; kind: SymbolKind } | undefined;
+}
+
+export interface References {
+  /** Name path of the symbol that was meant. */
+  symbol: string;
+  /** In the order of paths and places. */
+  found: Reference[];
+  total: number;
+  files: number;
+  /** Places in files outside of the project. */
+  outside: number;
+  source: "server" | "index" | "syntax";
+  /** Id of the server that answered. */
+  server: string | undefined;
+  /** Why something may be missing, or among it that does not belong; undefined when nothing speaks for that. */
+  reason: string | undefined;
+  /** Why no server answered. */
+  fault: Unavailable | undefined;
+  generation?: number;
+}
+
+/** Lines that are looked at where only the name is known. */
+const MOST_NAMED = 1_000;
+
+/** Files that are opened in a server which knows only open ones. */
+const MOST_OPENED = 40;
+
+/** @throws UserError as `resolveSymbol` and `Symbols.ofFile`. */
+export async function findReferences(query: ReferenceQuery, use: ReferenceServices): Promise<References> {
+  const { project, symbols, servers, signal } = use;
+  const { tree } = await symbols.ofFile(project, query.path, signal);
+  const symbol = resolveSymbol(tree, query.path, query.namePath);
+  const path = join(project.root, query.path);
+  const position = tree.position(symbol.nameSpan.start);
+  let note: string | undefined;
+  try {
+    const { value, server, reason } = await servers.ask(
+      {
+        method: references.method,
+        path,
+        isWide: true,
+        async ask(running, signal, { isWhole }) {
+          const opened = isWhole ? undefined : await openMentions(running, symbol, use);
+          note = opened?.note;
+          try {
+            return await running.client.request(references, { path, position }, signal);
+          } finally {
+            await opened?.close();
+          }
+        },
+      },
+      use,
+    );
+    const name = { start: position, end: tree.position(symbol.nameSpan.end) };
+    const places = withoutDeclaration(value, path, name);
+    const found = await described(places, query, use);
+    const doubt = reason ?? note ?? (found.total === 0 ? await unseenUses(symbol, query, use) : undefined);
+    return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    signal.throwIfAborted();
+    return await byName(symbol, query, error, use);
+  }
+}
+
+/** A server that knows only open files is shown those that have the name. */
+async function openMentions({ files }: RunningServer, { name }: TreeSymbol, use: ReferenceServices) {
+  const { found } = await findOccurrences({ namePath: name, path: ".", limit: 1_000 }, use);
+  const paths = [...new Set(found.map(({ path }) => path))];
+  const opened: string[] = [];
+  for (const path of paths.slice(0, MOST_OPENED)) {
+    const absolute = join(use.project.root, path);
+    if (use.project.catalog.protocolIdOf(path) === undefined) continue;
+    await files.open(absolute);
+    opened.push(absolute);
+  }
+  const close = async () => {
+    for (const path of opened) await files.letGo(path);
+  };
+  const note =
+    paths.length > MOST_OPENED
+      ? `the project has no project file for its server, which was shown ${MOST_OPENED} of ${paths.length} files with the name`
+      : undefined;
+  return { close, note };
+}
+
+/** No use, says the server: what speaks against that. */
+async function unseenUses(symbol: TreeSymbol, { path }: ReferenceQuery, use: ReferenceServices) {
+  const { found } = await findOccurrences({ namePath: symbol.name, path: ".", limit: 50 }, use);
+  const files = new Set(found.filter((one) => one.defines === undefined && one.path !== path).map((one) => one.path));
+  if (files.size === 0) return undefined;
+  return `the server knows no use, but ${files.size} other files have the name; find_references lists them`;
+}
+
+async function described(places: readonly Place[], { kinds, limit }: ReferenceQuery, use: ReferenceServices) {
+  const { project, symbols, signal } = use;
+  const inside = new Map<string, Place[]>();
+  let outside = 0;
+  for (const place of places) {
+    const path = place.path && relative(project.root, place.path).replaceAll("\\", "/");
+    if (!path || path.startsWith("../")) outside++;
+    else if (inside.has(path)) inside.get(path)!.push(place);
+    else inside.set(path, [place]);
+  }
+  const found: Reference[] = [];
+  let [total, files] = [0, 0];
+  for (const [path, there] of [...inside].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    signal.throwIfAborted();
+    const tree = symbols.has(project, path) ? (await symbols.ofFile(project, path, signal)).tree : undefined;
+    const text = tree ?? (await plainText(path, use));
+    if (!text) {
+      outside += there.length; // it may not be read here
+      continue;
+    }
+    let count = 0;
+    for (const { range } of there.sort(
+      (a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column,
+    )) {
+      const { line, column } = range.start;
+      const around = tree && symbolAround(tree, line, column);
+      if (kinds && !(around && kinds.includes(around.kind))) continue;
+      count++;
+      if (found.length >= limit) continue;
+      const row = line <= text.starts.length ? linesText(text.text, text.starts, line, line) : "";
+      const cut = cutAround(row.trim(), column - 1 - (row.length - row.trimStart().length));
+      found.push({ path, line, column, text: cut, within: around && { namePath: around.namePath, kind: around.kind } });
+    }
+    total += count;
+    if (count > 0) files++;
+  }
+  return { found, total, files, outside };
+}
+
+/** The innermost symbol whose declaration holds a place; its own name is no use in it. */
+function symbolAround(tree: SymbolTree, line: number, column: number): TreeSymbol | undefined {
+  const offset = (tree.starts[line - 1] ?? 0) + column - 1;
+  return tree.all.findLast(({ declaration }) => declaration.start <= offset && offset < declaration.end);
+}
+
+async function plainText(path: string, { project }: ReferenceServices) {
+  try {
+    const { text } = await project.files.read(path);
+    return { text, starts: lineStarts(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the index knows: every use of the name, whoever is meant. */
+async function byName(
+  symbol: TreeSymbol,
+  { kinds, limit }: ReferenceQuery,
+  fault: Unavailable,
+  use: ReferenceServices,
+): Promise<References> {
+  const { found, total, source, generation } = await findOccurrences(
+    { namePath: symbol.name, path: ".", limit: MOST_NAMED },
+    use,
+  );
+  const rows: Reference[] = [];
+  for (const { path, line, text, within, withinKind: kind, defines } of found) {
+    if (defines !== undefined) continue;
+    if (kinds && !(kind && kinds.includes(kind))) continue;
+    rows.push({ path, line, column: 1, text, within: within && kind ? { namePath: within, kind } : undefined });
+  }
+  return {
+    symbol: symbol.namePath,
+    found: rows.slice(0, limit),
+    total: rows.length + (total - found.length),
+    files: new Set(rows.map(({ path }) => path)).size,
+    outside: 0,
+    source,
+    server: undefined,
+    reason: "no language server answered; by name, not by meaning: other symbols of this name are among them",
+    fault,
+    ...(generation !== undefined && { generation }),
+  };
+}
