@@ -18,12 +18,6 @@ for (let code = 97; code <= 122; code++) SORTS[code] = LOWER;
 for (let code = 65; code <= 90; code++) SORTS[code] = UPPER;
 for (let code = 48; code <= 57; code++) SORTS[code] = DIGIT;
 
-function sortAt(text: string, at: number): number {
-  if (at >= text.length) return OTHER;
-  const code = text.charCodeAt(at);
-  return code < 128 ? SORTS[code]! : WIDE;
-}
-
 /**
  * The words of a text in lower case, in order: `parseHTTPRequest2` gives `parse`, `http`, `request2`; `user_id` gives `user`,
  * `id`; `URLs` gives `url`. Scripts without spaces between words give pairs of neighbouring letters. Marks give nothing, and
@@ -48,21 +42,21 @@ export interface WordVisitor {
 
 /** As `words`, for those who need no string of every word. */
 export function visitWords(text: string, visitor: WordVisitor): void {
-  for (let at = 0; at < text.length; ) {
-    const sort = sortAt(text, at);
-    if (sort === OTHER) {
-      at++;
-      continue;
-    }
+  const { length } = text;
+  for (let at = 0; at < length; ) {
     let end = at;
-    let isWide = false;
-    for (let next: number = sort; next !== OTHER; next = sortAt(text, end)) {
-      isWide ||= next === WIDE;
+    let sorts = 0;
+    while (end < length) {
+      const code = text.charCodeAt(end);
+      const sort = code < 128 ? SORTS[code]! : WIDE;
+      if (sort === OTHER) break;
+      sorts |= 1 << sort;
       end++;
     }
-    if (isWide) wideWords(text.slice(at, end), visitor);
-    else asciiWords(text, at, end, visitor);
-    at = end;
+    if (sorts === 1 << LOWER) visitor.ascii(at, end);
+    else if (sorts >= 1 << WIDE) wideWords(text.slice(at, end), visitor);
+    else if (end > at) asciiWords(text, at, end, visitor);
+    at = end + 1;
   }
 }
 

@@ -9,20 +9,22 @@ export class CurrentDocuments {
   #generation = -1;
 
   /**
-   * To be called in one reading with what gave the ids.
+   * Gets to know some documents; to be called in one reading with what gave their ids.
    * @param generation of the index; every change of a file raises it, and an id is never given out again.
-   * @returns in the same order, those that are not current left out.
    */
-  of(ids: readonly number[], database: Database, generation: number): Document[] {
-    if (database !== this.#database || generation !== this.#generation) this.#known.clear();
+  look(ids: readonly number[], database: Database, generation: number): void {
+    const known = this.#known;
+    if (database !== this.#database || generation !== this.#generation) known.clear();
     this.#database = database;
     this.#generation = generation;
-    const known = this.#known;
     const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length > 0) {
-      for (const id of unknown) known.set(id, undefined);
-      for (const document of new DocumentTable(database).current(unknown)) known.set(document.id, document);
-    }
-    return ids.flatMap((id) => known.get(id) ?? []);
+    if (unknown.length === 0) return;
+    for (const id of unknown) known.set(id, undefined);
+    for (const document of new DocumentTable(database).current(unknown)) known.set(document.id, document);
+  }
+
+  /** One that was looked for; undefined when its file has it no longer. */
+  at(id: number): Document | undefined {
+    return this.#known.get(id);
   }
 }

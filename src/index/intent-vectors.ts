@@ -13,7 +13,7 @@ import { QueryVectors } from "./query-vectors.ts";
 import { type OpenedVectors, VectorReader, type VectorReaderOptions } from "./vector-reader.ts";
 
 /** A chunk as it stands in a file that is there. */
-export interface DocumentNeighbour extends Pick<Document, "chunk" | "path" | "content" | "place"> {
+export interface DocumentNeighbour extends Document {
   /** Cosine: 1 for the same direction, down to -1. */
   score: number;
 }
@@ -162,14 +162,21 @@ export class IntentVectors implements Disposable {
       const info = new IndexInfo(database);
       const state = readEmbeddingState(info);
       const vector = vectorOf(state);
-      let neighbours: DocumentNeighbour[] = [];
+      const neighbours: DocumentNeighbour[] = [];
       for (let asked = Math.ceil(k * SPARE) + SPARE_LEAST; vector; asked *= MORE) {
         const near = nearest.nearest(vector, asked, filter);
-        const scores = new Map(near.map(({ chunk, score }) => [chunk, score]));
-        const current = this.#documents.of([...scores.keys()], database, info.generation);
-        neighbours = current.flatMap(({ id, chunk, path, content, place }) =>
-          wanted?.has(path) === false ? [] : [{ chunk, path, content, place, score: scores.get(id)! }],
+        this.#documents.look(
+          near.map(({ chunk }) => chunk),
+          database,
+          info.generation,
         );
+        neighbours.length = 0;
+        for (const { chunk: id, score } of near) {
+          const document = this.#documents.at(id);
+          if (!document || wanted?.has(document.path) === false) continue;
+          const { chunk, path, content, place } = document;
+          neighbours.push({ id, chunk, path, content, place, score });
+        }
         if (neighbours.length >= k || near.length < asked) break;
       }
       neighbours.length = Math.min(neighbours.length, k);

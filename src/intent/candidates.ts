@@ -36,8 +36,9 @@ export interface Candidate {
 
 export interface Gathered {
   candidates: readonly Candidate[];
-  /** Scores of chunks by words, by number, the best being 1. */
+  /** Scores of chunks by words, by number, and the best of them. */
   scores: Float32Array;
+  highest: number;
   meanings: Meanings;
 }
 
@@ -57,7 +58,8 @@ export function gather(
     found.set(file, candidate);
     return candidate;
   };
-  for (const chunk of bestByWords(scores, lexicon, isWanted)) at(chunk);
+  const { chunks, highest } = bestByWords(scores, lexicon, isWanted);
+  for (const chunk of chunks) at(chunk);
   let taken = 0;
   for (const chunk of meanings.keys()) if (at(chunk) && ++taken === POOL) break;
 
@@ -85,29 +87,28 @@ export function gather(
       if (candidate) candidate.plain = sum(candidate.plain, { chunk, weight: (score / 100) * rarity });
     }
   }
-  return { candidates: [...found.values()], scores, meanings };
+  return { candidates: [...found.values()], scores, highest, meanings };
 }
 
-/** Divides scores by the highest. @returns the best chunks of files that are wanted, the best first. */
-export function bestByWords(scores: Float32Array, lexicon: Lexicon, isWanted?: IsWanted): number[] {
-  let highest = 0;
-  for (let chunk = 0; chunk < scores.length; chunk++) if (scores[chunk]! > highest) highest = scores[chunk]!;
-  if (highest === 0) return [];
+/** The best chunks of files that are wanted, the best first; and the highest score of all, whether wanted or not. */
+export function bestByWords(
+  scores: Float32Array,
+  lexicon: Lexicon,
+  isWanted?: IsWanted,
+): { chunks: number[]; highest: number } {
   const best = new Best(POOL, 0);
-  let floor = 0;
+  let [highest, floor] = [0, 0];
   for (let chunk = 0; chunk < scores.length; chunk++) {
     const score = scores[chunk]!;
-    if (score === 0) continue;
-    scores[chunk] = score / highest;
-    if (score < floor || isWanted?.(lexicon.fileOf(chunk)) === false) continue;
+    if (score === 0 || score < floor) continue;
+    if (score > highest) highest = score;
+    if (isWanted?.(lexicon.fileOf(chunk)) === false) continue;
     floor = Math.max(0, best.offer(chunk, score));
   }
   const { chunks, scores: kept } = best.kept();
   const order = chunks.map((chunk, at) => ({ chunk, score: kept[at]!, file: lexicon.fileOf(chunk) }));
-  return order
-    .sort((a, b) => b.score - a.score || byPath(a.file, b.file) || a.chunk - b.chunk)
-    .slice(0, POOL)
-    .map(({ chunk }) => chunk);
+  order.sort((a, b) => b.score - a.score || byPath(a.file, b.file) || a.chunk - b.chunk);
+  return { chunks: order.slice(0, POOL).map(({ chunk }) => chunk), highest };
 }
 
 /** Where a name is defined, once for each file: as it is written, else whatever its case. */

@@ -25,15 +25,18 @@ interface Heights {
 
 /** Of one question. */
 export class ChunkFits {
-  readonly #words: Float32Array;
+  readonly #scores: Float32Array;
+  readonly #highestScore: number;
   /** By the number of a chunk; 0 where nothing is known. */
   readonly #meaning: Float32Array;
   readonly #highest = [new Highest(), new Highest()] as const;
   #fits = new Float32Array(64);
+  #words = new Float32Array(64);
 
   /** @param gathered whose scores must hold as long as this is used. */
-  constructor({ scores, meanings }: Pick<Gathered, "scores" | "meanings">) {
-    this.#words = scores;
+  constructor({ scores, highest, meanings }: Pick<Gathered, "scores" | "highest" | "meanings">) {
+    this.#scores = scores;
+    this.#highestScore = highest || 1;
     this.#meaning = new Float32Array(scores.length);
     for (const [chunk, score] of meanings) this.#meaning[chunk] = Math.max(0, score);
   }
@@ -46,7 +49,7 @@ export class ChunkFits {
     meaning.clear();
     let [best, height] = [0, 0];
     for (let at = 0; at < chunks; at++) {
-      words.add(this.#words[first + at]!);
+      words.add(this.#words[at]!);
       meaning.add(this.#meaning[first + at]!);
       if (fits[at]! > height) [best, height] = [at, fits[at]!];
     }
@@ -75,11 +78,17 @@ export class ChunkFits {
     return places.sort((a, b) => fits[b]! - fits[a]! || a - b).map((at) => first + at);
   }
 
-  /** Of each of a file's chunks: words and meaning together. */
+  /** Of each of a file's chunks: words and meaning together; the words alone are in `#words`. */
   #fill({ file: { first, chunks } }: Candidate): Float32Array {
-    if (this.#fits.length < chunks) this.#fits = new Float32Array(2 * chunks);
-    const fits = this.#fits;
-    for (let at = 0; at < chunks; at++) fits[at] = this.#words[first + at]! + this.#meaning[first + at]!;
+    if (this.#fits.length < chunks) {
+      this.#fits = new Float32Array(2 * chunks);
+      this.#words = new Float32Array(2 * chunks);
+    }
+    const [fits, words] = [this.#fits, this.#words];
+    for (let at = 0; at < chunks; at++) {
+      words[at] = this.#scores[first + at]! / this.#highestScore;
+      fits[at] = words[at]! + this.#meaning[first + at]!;
+    }
     return fits;
   }
 }

@@ -4,31 +4,33 @@ import { isAscii } from "node:buffer";
 import { UserError } from "../base/error.ts";
 import { textHash } from "../index/extraction.ts";
 import { READ_LIMIT_BYTES } from "../project/files.ts";
+import type { OpenedFile } from "../project/opened-file.ts";
 import type { Project } from "../project/project.ts";
 import { type ChunkRow, ChunkTable } from "../store/chunk-table.ts";
 import type { LexiconFile } from "./lexicon.ts";
+import { lineEnds, utf8Place } from "./line-ends.ts";
 
 export interface ChunkText {
   row: ChunkRow;
   text: string;
   /** Where it stands now, 1-based and inclusive: a change above it may have moved its lines and not its place. */
-  lines(): { startLine: number; endLine: number };
+  startLine: number;
+  endLine: number;
 }
 
-const encoder = new TextEncoder();
+/** Bytes beyond the end of a chunk that are read with it, as a share: some characters are longer than one. */
+const SPARE = 1 / 8;
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
+/** What is read and made a string at once. */
+let scratch = new Uint8Array(1 << 16);
 
-/** For one question: a file is read once, unless a chunk is wanted that lies further back. */
+/** For one question. What a hash confirms is the text, however it was found, so that no file has to be read beyond it. */
 export class ChunkTexts {
   /** Files that are no longer as they were indexed. */
   readonly changed = new Set<string>();
   readonly #project: Project;
   readonly #table: ChunkTable;
-  /** Of files: their first bytes. */
-  readonly #heads = new Map<string, Uint8Array>();
-  readonly #texts = new Map<string, string | undefined>();
+  readonly #rows = new Map<string, ChunkRow | undefined>();
   readonly #found = new Map<string, ChunkText | undefined>();
 
   constructor(project: Project, database: Database) {
@@ -37,59 +39,43 @@ export class ChunkTexts {
   }
 
   /** @param place in the file's list of chunks. @returns undefined when the file has changed there. */
-  at({ path, content }: LexiconFile, place: number): ChunkText | undefined {
-    const key = `${content} ${place} ${path}`;
-    if (!this.#found.has(key)) this.#found.set(key, this.#read(path, this.#table.at(content, place)));
-    return this.#found.get(key);
-  }
-
-  #read(path: string, row: ChunkRow | undefined): ChunkText | undefined {
-    const found = row && (this.#asAscii(path, row) ?? this.#inWhole(path, row));
-    if (!found) this.changed.add(path);
+  at(file: LexiconFile, place: number): ChunkText | undefined {
+    const key = keyOf(file, place);
+    if (this.#found.has(key)) return this.#found.get(key);
+    const row = this.#rowOf(file, place);
+    const found = row && (this.#opened(file.path, (opened) => inHead(opened, row)) ?? this.#inWhole(file.path, row));
+    if (!found) this.changed.add(file.path);
+    this.#found.set(key, found);
     return found;
   }
 
-  /** Of most files all characters are one byte long, so that a chunk can be had without the rest; its hash tells. */
-  #asAscii(path: string, row: ChunkRow): ChunkText | undefined {
-    const head = this.#head(path, row.end);
-    if (!head || head.length < row.end) return undefined;
-    const bytes = head.subarray(row.start, row.end);
-    if (!isAscii(bytes)) return undefined;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-    if (textHash(text) !== row.textHash) return undefined;
-    return { row, text, lines: () => linesOf(row, lineEnds(head, row.start)) };
+  /** As `at`, for those who need the text alone. */
+  textAt(file: LexiconFile, place: number): string | undefined {
+    const row = this.#rowOf(file, place);
+    // In most files every character is one byte.
+    const inPlace = (opened: OpenedFile) =>
+      asciiOf(read(opened, row!.start, row!.end), row!) ?? inHead(opened, row!)?.text;
+    return (row && this.#opened(file.path, inPlace)) ?? this.at(file, place)?.text;
+  }
+
+  #rowOf(file: LexiconFile, place: number): ChunkRow | undefined {
+    const key = keyOf(file, place);
+    if (!this.#rows.has(key)) this.#rows.set(key, this.#table.at(file.content, place));
+    return this.#rows.get(key);
   }
 
   #inWhole(path: string, row: ChunkRow): ChunkText | undefined {
-    const whole = this.#whole(path);
+    const whole = this.#opened(path, (opened) => this.#project.files.decode(opened.read(0, opened.size))?.text);
     const text = whole?.slice(row.start, row.end);
     if (whole === undefined || text === undefined || textHash(text) !== row.textHash) return undefined;
-    return { row, text, lines: () => linesOf(row, lineEnds(encoder.encode(whole.slice(0, row.start)))) };
+    return placed(text, row, new TextEncoder().encode(whole.slice(0, row.start)));
   }
 
-  #whole(path: string): string | undefined {
-    if (!this.#texts.has(path)) this.#texts.set(path, this.#open(path));
-    return this.#texts.get(path);
-  }
-
-  /** A file's bytes up to an offset at least, fewer when it is shorter; undefined when it cannot be had. */
-  #head(path: string, end: number): Uint8Array | undefined {
-    const known = this.#heads.get(path);
-    if (known && known.length >= end) return known;
-    const head = this.#bytes(path, end);
-    if (head) this.#heads.set(path, head);
-    return head;
-  }
-
-  #open(path: string): string | undefined {
-    const bytes = this.#bytes(path, READ_LIMIT_BYTES);
-    return bytes && this.#project.files.decode(bytes)?.text;
-  }
-
-  #bytes(path: string, end: number): Uint8Array | undefined {
+  /** What is made of a file's bytes; undefined when they cannot be had. */
+  #opened<T>(path: string, make: (file: OpenedFile) => T): T | undefined {
     try {
       using file = this.#project.files.openListed(path);
-      return file && file.size <= READ_LIMIT_BYTES ? file.read(0, end) : undefined;
+      return file && file.size <= READ_LIMIT_BYTES ? make(file) : undefined;
     } catch (error) {
       if (error instanceof UserError) return undefined;
       throw error;
@@ -97,35 +83,41 @@ export class ChunkTexts {
   }
 }
 
-function linesOf(row: ChunkRow, endsBefore: number): { startLine: number; endLine: number } {
-  const startLine = endsBefore + 1;
-  return { startLine, endLine: startLine + row.endLine - row.startLine };
+function keyOf({ path, content }: LexiconFile, place: number): string {
+  return `${content} ${place} ${path}`;
 }
 
-/** How many lines end before an offset: with a line feed, a carriage return, or both. */
-function lineEnds(bytes: Uint8Array, before = bytes.length): number {
-  const part = bytes.subarray(0, before);
-  return part.includes(CARRIAGE_RETURN) ? mixedEnds(part) : lineFeeds(part);
-}
-
-function mixedEnds(bytes: Uint8Array): number {
-  let ends = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === CARRIAGE_RETURN || (bytes[at] === LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN)) ends++;
+/** A chunk by what comes before it, in a file of ASCII or UTF-8 without a mark. */
+function inHead(file: OpenedFile, row: ChunkRow): ChunkText | undefined {
+  const head = read(file, 0, Math.ceil(row.end * (1 + SPARE)));
+  const ascii = head.subarray(row.start, row.end);
+  if (isAscii(head.subarray(0, row.end))) {
+    const text = asciiOf(ascii, row);
+    return text === undefined ? undefined : placed(text, row, head.subarray(0, row.start));
   }
-  return ends;
+  const start = utf8Place(head, row.start);
+  const end = utf8Place(head, row.end - row.start, start);
+  const text = bufferOf(head.subarray(start, end)).toString("utf8");
+  return textHash(text) === row.textHash ? placed(text, row, head.subarray(0, start)) : undefined;
 }
 
-/** Four bytes at a time: a byte of `other` is 0 where there is a line feed, and only there the top bit of `marks` is set. */
-function lineFeeds(bytes: Uint8Array): number {
-  const words = bytes.byteOffset % 4 === 0 ? bytes.length >> 2 : 0;
-  const fours = new Int32Array(bytes.buffer, words === 0 ? 0 : bytes.byteOffset, words);
-  let count = 0;
-  for (let at = 0; at < words; at++) {
-    const other = fours[at]! ^ 0x0a0a0a0a;
-    const marks = ~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other | 0x7f7f7f7f);
-    if (marks !== 0) count += (marks >>> 31) + ((marks >>> 23) & 1) + ((marks >>> 15) & 1) + ((marks >>> 7) & 1);
-  }
-  for (let at = words * 4; at < bytes.length; at++) if (bytes[at] === LINE_FEED) count++;
-  return count;
+function asciiOf(bytes: Uint8Array, row: ChunkRow): string | undefined {
+  const text = isAscii(bytes) ? bufferOf(bytes).toString("latin1") : "";
+  return textHash(text) === row.textHash ? text : undefined;
+}
+
+function placed(text: string, row: ChunkRow, before: Uint8Array): ChunkText {
+  const startLine = lineEnds(before) + 1;
+  return { row, text, startLine, endLine: startLine + row.endLine - row.startLine };
+}
+
+/** Bytes that hold until the next are read. */
+function read(file: OpenedFile, start: number, end: number): Uint8Array {
+  const length = Math.max(0, Math.min(end, file.size) - start);
+  if (length > scratch.length) scratch = new Uint8Array(length * 2);
+  return file.read(start, start + length, scratch);
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, length);
 }

@@ -59,7 +59,7 @@ export function weigh(
   const names = askedNames(question);
   const against = demotions(question, lexicon, tests);
   const weighed = candidates.map((candidate): Weighed => {
-    const { facts, names: defined } = candidate.file;
+    const { file } = candidate;
     const { best, others, words, meaning } = fits.of(candidate);
     return {
       candidate,
@@ -72,14 +72,14 @@ export function weigh(
         meaning: meaning.first,
         meaning_second: meaning.second,
         meaning_spread: meaning.sum,
-        file_name: paths.nameShare(facts),
-        folders: paths.foldersShare(facts),
+        file_name: paths.nameShare(file),
+        folders: paths.foldersShare(file),
         defines: candidate.asked?.weight ?? 0,
         defines_mentioned: candidate.mentioned?.weight ?? 0,
         defines_word: candidate.plain?.weight ?? 0,
-        symbol_words: symbols?.best(defined) ?? 0,
-        named_after: names.has(facts.name) ? 1 : 0,
-        demotion: against(facts),
+        symbol_words: symbols?.best(file) ?? 0,
+        named_after: names.has(file.facts.name) ? 1 : 0,
+        demotion: against(file.facts),
         phrases: 0,
       },
     };

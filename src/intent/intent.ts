@@ -34,6 +34,9 @@ const SPARE = 5;
 /** In place of a generation: the words are in step with none. */
 const TORN = -1;
 
+/** In place of a chunk's number: the words know no such chunk. */
+const UNKNOWN = -1;
+
 export interface IntentSearch {
   query: string;
   limit: number;
@@ -68,10 +71,21 @@ export interface IntentResult {
   reason: string | undefined;
 }
 
+/** What a search found in one state of the index. */
+interface Found {
+  database: Database;
+  generation: number;
+  ranked: RankedChunk[];
+  /** Why something may be missing. */
+  reason: string | undefined;
+}
+
 export class Intent {
   readonly #project: Project;
   readonly #index: ProjectIndex;
   #lexicon = new Lexicon();
+  /** Numbers of the chunks of documents, by their ids, as long as the words stay as they are. */
+  readonly #numbers = new Map<number, number>();
   #generation = TORN;
   #database: Database | undefined;
   #following: Promise<void> | undefined;
@@ -88,26 +102,51 @@ export class Intent {
 
   /** @throws Unavailable when nothing is indexed yet; when vectors are missing and the settings are strict. */
   async search(search: IntentSearch, signal: AbortSignal): Promise<IntentResult> {
-    const { database, lag, fresh } = await this.#ready(signal);
+    const ready = this.#ready(signal);
+    // Nearly always nothing has changed. So the search is made while news are waited for, and made again where it has.
+    const early = this.#isInStep ? this.#find(search, signal).catch(() => undefined) : undefined;
+    const { lag, fresh } = await ready;
+    const timely = await early;
+    const isTimely = timely && lag === undefined && this.#isAsOf(timely);
+    const { database, ranked, reason } = isTimely ? timely : await this.#find(search, signal);
+    const texts = new ChunkTexts(this.#project, database); // as they are from here on
+    return this.#result(shown(ranked, texts, search.limit), texts, fresh, [lag, reason]);
+  }
+
+  /** Searches what the words and the vectors know now. */
+  async #find(search: IntentSearch, signal: AbortSignal): Promise<Found> {
+    const [database, generation] = [this.#database!, this.#generation];
     const isWanted = wantedIn(search);
     // Neighbours are chosen among what is wanted: the nearest of all may all be something else.
-    const files = [...this.#lexicon.byPath.values()];
-    const wanted = isWanted && files.filter(isWanted);
-    const isAll = !wanted || wanted.length === files.length;
-    const filter = isAll ? {} : { paths: wanted.map(({ path }) => path) };
-    const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, filter, signal);
+    const paths = isWanted && this.#paths(isWanted);
+    const meant = await this.#index.vectors.nearest(search.query, NEIGHBOURS, paths ? { paths } : {}, signal);
     this.#assertStill(database);
     const meanings = this.#numbered(meant.neighbours);
     const texts = new ChunkTexts(this.#project, database);
-    const found = rank(readQuestion(search.query), search.limit + SPARE, search.byFile, {
+    const ranked = rank(readQuestion(search.query), search.limit + SPARE, search.byFile, {
       lexicon: this.#lexicon,
       meanings,
-      isWanted: isAll ? undefined : isWanted,
+      isWanted: paths && isWanted,
       tests: search.tests === "demote" ? "demote" : "equal",
-      textOf: (file, place) => texts.at(file, place)?.text,
+      textOf: (file, place) => texts.textAt(file, place),
     });
-    const hits = shown(found, texts, search.limit);
-    return this.#result(hits, texts, fresh, [lag, meant.reason]);
+    return { database, generation, ranked, reason: meant.reason };
+  }
+
+  /** Whether the words are those of a state of the index, be it the newest or not. */
+  get #isInStep(): boolean {
+    return this.#database !== undefined && this.#generation !== TORN;
+  }
+
+  #isAsOf({ database, generation }: Found): boolean {
+    return database === this.#database && database === this.#index.reader && generation === this.#generation;
+  }
+
+  /** Files that are wanted; undefined when all are. */
+  #paths(isWanted: (file: LexiconFile) => boolean): string[] | undefined {
+    const paths: string[] = [];
+    for (const file of this.#lexicon.byPath.values()) if (isWanted(file)) paths.push(file.path);
+    return paths.length === this.#lexicon.byPath.size ? undefined : paths;
   }
 
   /**
@@ -204,6 +243,7 @@ export class Intent {
     if (reader !== this.#database || this.#generation === TORN) this.#lexicon = new Lexicon();
     this.#database = reader;
     this.#generation = TORN;
+    this.#numbers.clear();
     await this.#lexicon.follow(reader, new Turn(new AbortController().signal));
     this.#generation = state.generation;
   }
@@ -211,9 +251,14 @@ export class Intent {
   /** Neighbours by the numbers of their chunks, those of files that the words do not know aside. */
   #numbered(neighbours: readonly DocumentNeighbour[]): Meanings {
     const meanings = new Map<number, number>();
-    for (const { path, content, place, score } of neighbours) {
-      const file = this.#lexicon.byPath.get(path);
-      if (file?.content === content && place < file.chunks) meanings.set(file.first + place, score);
+    for (const { id, path, content, place, score } of neighbours) {
+      let number = this.#numbers.get(id);
+      if (number === undefined) {
+        const file = this.#lexicon.byPath.get(path);
+        number = file?.content === content && place < file.chunks ? file.first + place : UNKNOWN;
+        if (this.#generation !== TORN) this.#numbers.set(id, number);
+      }
+      if (number !== UNKNOWN) meanings.set(number, score);
     }
     return meanings;
   }
@@ -221,7 +266,8 @@ export class Intent {
   /** Chunks with the same words, where there are no vectors. */
   #alike(text: string): Meanings {
     const scores = this.#lexicon.score(readQuestion(text).terms);
-    return new Map(bestByWords(scores, this.#lexicon).map((chunk) => [chunk, scores[chunk]!]));
+    const { chunks, highest } = bestByWords(scores, this.#lexicon);
+    return new Map(chunks.map((chunk) => [chunk, Math.fround(scores[chunk]! / highest)]));
   }
 }
 
@@ -275,9 +321,9 @@ function shown(found: readonly Omit<RankedChunk, "reasons">[], texts: ChunkTexts
 
 function hitOf(
   { file, score, others, reasons }: Pick<RankedChunk, "file" | "score" | "others"> & { reasons?: Reason[] },
-  { row, text, lines }: ChunkText,
+  { row, text, startLine, endLine }: ChunkText,
 ): IntentHit {
   const symbols = row.symbols === "" ? [] : row.symbols.split("\n");
   const { path, role } = file;
-  return { path, role, symbols, score, others, text, ...lines(), ...(reasons && { reasons }) };
+  return { path, role, symbols, score, others, text, startLine, endLine, ...(reasons && { reasons }) };
 }

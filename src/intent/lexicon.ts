@@ -6,8 +6,9 @@ import type { Database } from "bun:sqlite";
 import type { Turn } from "../base/turn.ts";
 import { type ContentTerms, unpackTerms } from "../index/content-terms.ts";
 import { type RankedFile, TermTable } from "../store/term-table.ts";
-import { NameStems } from "./name-stems.ts";
+import { NameIndex } from "./name-index.ts";
 import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
+import { PathIndex } from "./path-index.ts";
 import { Segment } from "./segment.ts";
 
 /** Chunks that are made a segment at once: a few dozen milliseconds of work. */
@@ -26,8 +27,8 @@ const B = 0.75;
 
 export interface LexiconFile extends RankedFile {
   facts: PathFacts;
-  /** Of its symbols; stems by their numbers in `nameStems`. */
-  names: Pick<ContentTerms, "nameEnds" | "nameStems" | "nameWeights">;
+  /** Its place in `files`. */
+  number: number;
   /** Its chunks stand side by side, in their order: the number of the first, and how many there are. */
   first: number;
   chunks: number;
@@ -63,14 +64,15 @@ export class Lexicon {
   readonly files: LexiconFile[] = [];
   /** Of files that are there, by path. */
   readonly byPath = new Map<string, LexiconFile>();
-  readonly nameStems = new NameStems();
+  /** What is told by the paths and names of `files`, in their order. */
+  readonly paths = new PathIndex();
+  readonly names = new NameIndex();
   #parts: Part[] = [];
   #chunks = 0;
   #alive = 0;
   #length = 0;
   #scores = new Float32Array();
   readonly #frequencies = new Map<number, number>();
-  #pathWords = new Map<string, number>();
   #versions = new Versions([]);
 
   /** Chunks that are there. */
@@ -90,11 +92,6 @@ export class Lexicon {
   /** Bytes held for postings. */
   get bytes(): number {
     return this.#parts.reduce((sum, { segment, lengths }) => sum + segment.bytes + lengths.length * 17, 0);
-  }
-
-  /** How many files have a word in their name or in the folders around it. */
-  filesWithPathWord(stem: string): number {
-    return this.#pathWords.get(stem) ?? 0;
   }
 
   /** Reads what the index has and this has not. @param turn is given to others between slices. */
@@ -121,8 +118,8 @@ export class Lexicon {
     this.#chunks = 0;
     this.#alive = 0;
     this.#length = 0;
-    this.#pathWords.clear();
-    this.nameStems.clear();
+    this.paths.clear();
+    this.names.clear();
     return this.follow(database, turn);
   }
 
@@ -143,17 +140,11 @@ export class Lexicon {
 
   #add(row: RankedFile, terms: ContentTerms, slice: Gathered): void {
     const facts = pathFacts(row.path, row.role);
-    const { nameEnds, nameStems, nameWeights } = terms;
     const chunks = terms.lengths.length;
     const file: LexiconFile = {
       ...row,
       facts,
-      // Copies: the rest of the bytes is not held.
-      names: {
-        nameEnds: nameEnds.slice(),
-        nameStems: this.nameStems.numbersOf(nameStems),
-        nameWeights: nameWeights.slice(),
-      },
+      number: this.files.length,
       first: this.#chunks + slice.size,
       chunks,
       isGone: false,
@@ -162,7 +153,9 @@ export class Lexicon {
     this.#alive += chunks;
     this.files.push(file);
     this.byPath.set(row.path, file);
-    for (const word of pathWordsOf(facts)) this.#pathWords.set(word, this.filesWithPathWord(word) + 1);
+    this.paths.add(facts);
+    this.paths.count(facts, 1);
+    this.names.add(terms);
   }
 
   #seal(slice: Gathered): void {
@@ -173,13 +166,13 @@ export class Lexicon {
 
   #forgetFrequencies(): void {
     this.#frequencies.clear();
-    this.nameStems.forgetRarities();
+    this.names.forgetRarities();
   }
 
   #forget(file: LexiconFile): void {
     file.isGone = true;
     this.byPath.delete(file.path);
-    for (const word of pathWordsOf(file.facts)) this.#pathWords.set(word, this.filesWithPathWord(word) - 1);
+    this.paths.count(file.facts, -1);
     if (file.chunks === 0) return;
     const part = this.#partOf(file.first);
     const from = file.first - part.base;
@@ -198,7 +191,11 @@ export class Lexicon {
     const files = this.files.filter((file) => !file.isGone && file.first >= base);
     for (const file of files) this.#forget(file);
     const kept = this.files.findIndex((file) => file.first >= base);
-    if (kept >= 0) this.files.length = kept;
+    if (kept >= 0) {
+      this.files.length = kept;
+      this.paths.cut(kept);
+      this.names.cut(kept);
+    }
     this.#parts.length = first;
     this.#chunks = base;
     await this.#take(files, table, turn);
@@ -235,7 +232,12 @@ export class Lexicon {
 
   /** How telling a stem of names is, by its number. */
   nameRarity(stem: number): number {
-    return this.nameStems.rarity(stem, this.#rarityOf);
+    return this.names.rarity(stem, this.#rarityOf);
+  }
+
+  /** How telling the stems of a name are together, by its place in `names`. */
+  nameSum(name: number): number {
+    return this.names.sum(name, this.#rarityOf);
   }
 
   readonly #rarityOf = (term: number) => this.rarity(this.frequency(term));
@@ -390,8 +392,4 @@ class Gathered {
       slacks: undefined,
     };
   }
-}
-
-function pathWordsOf({ nameStems, folderStems }: PathFacts): ReadonlySet<string> {
-  return new Set([...nameStems, ...folderStems]);
 }

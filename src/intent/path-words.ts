@@ -1,6 +1,5 @@
-/** Compares the words of paths with those of one question; paths repeat their words, so each is compared once. */
-import type { Lexicon } from "./lexicon.ts";
-import type { PathFacts } from "./path-facts.ts";
+/** Compares the words of paths with those of one question; each word is compared once. */
+import type { Lexicon, LexiconFile } from "./lexicon.ts";
 import type { Question } from "./question.ts";
 
 /** A word in the path of more files than this share tells nothing. */
@@ -12,10 +11,20 @@ interface Word {
   like: readonly number[];
 }
 
+const LIKE_NONE: Word = { isCommon: false, like: [] };
+
+/** Characters beyond are taken for this one. */
+const WIDE = 127;
+
 export class PathWords {
   readonly #stems: readonly string[];
   readonly #lexicon: Lexicon;
-  readonly #known = new Map<string, Word>();
+  /** By the number of a word: one above its place in `#words`; 0 for one that was not compared. */
+  readonly #places: Uint16Array;
+  readonly #words: Word[] = [LIKE_NONE];
+  /** Which characters the question's words begin with. */
+  readonly #begins = new Uint8Array(WIDE + 1);
+  readonly #isTelling: readonly boolean[];
   /** How many of the question's words tell something. */
   readonly #telling: number;
   /** Of each of the question's words: the last file whose name or folders have it. */
@@ -25,15 +34,19 @@ export class PathWords {
   constructor({ stems }: Question, lexicon: Lexicon) {
     this.#stems = stems;
     this.#lexicon = lexicon;
-    this.#telling = stems.filter((stem) => !this.#isCommon(stem)).length;
+    this.#places = new Uint16Array(lexicon.paths.size);
+    for (const stem of stems) this.#begins[firstOf(stem)] = 1;
+    this.#isTelling = stems.map((stem) => !this.#isCommon(lexicon.paths.filesWith(stem)));
+    this.#telling = this.#isTelling.filter(Boolean).length;
     this.#seen = new Uint32Array(stems.length);
   }
 
   /** Part of a file's name that is in the question. */
-  nameShare({ nameStems }: PathFacts): number {
+  nameShare({ number }: LexiconFile): number {
+    const { names } = this.#lexicon.paths;
     let [all, like] = [0, 0];
-    for (const stem of nameStems) {
-      const word = this.#at(stem);
+    for (let at = names.start(number), end = names.start(number + 1); at < end; at++) {
+      const word = this.#at(names.numbers[at]!);
       if (word.isCommon) continue;
       all++;
       if (word.like.length > 0) like++;
@@ -42,14 +55,20 @@ export class PathWords {
   }
 
   /** Part of the question's words that the folders have and the file's name has not. */
-  foldersShare({ nameStems, folderStems }: PathFacts): number {
+  foldersShare({ number }: LexiconFile): number {
     if (this.#telling === 0) return 0;
+    const { names, folders } = this.#lexicon.paths;
     const [seen, file] = [this.#seen, ++this.#file];
-    for (const stem of nameStems) for (const place of this.#at(stem).like) seen[place] = file;
+    for (let at = names.start(number), end = names.start(number + 1); at < end; at++) {
+      const { like } = this.#at(names.numbers[at]!);
+      for (let next = 0; next < like.length; next++) seen[like[next]!] = file;
+    }
     let count = 0;
-    for (const stem of folderStems) {
-      for (const place of this.#at(stem).like) {
-        if (seen[place] === file || this.#at(this.#stems[place]!).isCommon) continue;
+    for (let at = folders.start(number), end = folders.start(number + 1); at < end; at++) {
+      const { like } = this.#at(folders.numbers[at]!);
+      for (let next = 0; next < like.length; next++) {
+        const place = like[next]!;
+        if (seen[place] === file || !this.#isTelling[place]) continue;
         seen[place] = file;
         count++;
       }
@@ -57,25 +76,35 @@ export class PathWords {
     return count / this.#telling;
   }
 
-  #at(stem: string): Word {
-    let word = this.#known.get(stem);
-    if (!word) {
-      const like: number[] = [];
-      for (const [place, other] of this.#stems.entries()) if (isLike(stem, other)) like.push(place);
-      word = { isCommon: this.#isCommon(stem), like };
-      this.#known.set(stem, word);
-    }
+  #at(number: number): Word {
+    const place = this.#places[number]!;
+    if (place > 0) return this.#words[place - 1]!;
+    const word = this.#compared(number);
+    this.#places[number] = word === LIKE_NONE ? 1 : this.#words.push(word);
     return word;
   }
 
-  #isCommon(stem: string): boolean {
-    return this.#lexicon.filesWithPathWord(stem) > this.#lexicon.byPath.size * COMMON_PATH_WORD;
+  #compared(number: number): Word {
+    const { paths } = this.#lexicon;
+    const isCommon = this.#isCommon(paths.filesWithNumber(number));
+    const word = paths.wordAt(number);
+    if (this.#begins[firstOf(word)] === 0) return isCommon ? { isCommon, like: [] } : LIKE_NONE;
+    const like: number[] = [];
+    for (let place = 0; place < this.#stems.length; place++) if (isLike(word, this.#stems[place]!)) like.push(place);
+    return isCommon || like.length > 0 ? { isCommon, like } : LIKE_NONE;
   }
+
+  #isCommon(files: number): boolean {
+    return files > this.#lexicon.byPath.size * COMMON_PATH_WORD;
+  }
+}
+
+function firstOf(word: string): number {
+  return Math.min(WIDE, word.charCodeAt(0));
 }
 
 /** One begins with the other, and is little longer: `auth` and `authent`. */
 function isLike(one: string, other: string): boolean {
-  if (one.charCodeAt(0) !== other.charCodeAt(0)) return false;
   if (one.length === other.length) return one === other;
   const short = one.length < other.length ? one : other;
   const long = short === one ? other : one;

@@ -6,40 +6,40 @@ import type { Question } from "./question.ts";
 /** Of one question. */
 export class SymbolWords {
   readonly #lexicon: Lexicon;
-  /** By the number of a stem: how telling it is when it is asked for, else 0. */
-  readonly #asked: Float64Array;
+  /** By the number of a stem: one above its place in `#rarities` when it is asked for, else 0. */
+  readonly #asked: Uint16Array;
+  readonly #rarities: number[] = [];
 
   constructor({ stems }: Question, lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.#asked = new Float64Array(lexicon.nameStems.size);
+    this.#asked = new Uint16Array(lexicon.names.size);
     for (const stem of stems) {
-      const number = lexicon.nameStems.numberOf(term("stem", stem));
-      if (number !== undefined) this.#asked[number] = this.#rarity(number);
+      const number = lexicon.names.numberOf(term("stem", stem));
+      if (number !== undefined) this.#asked[number] = this.#rarities.push(lexicon.nameRarity(number));
     }
   }
 
   /** What the best name of a file has in common with the question; 0 and above. */
-  best({ nameEnds, nameStems, nameWeights }: LexiconFile["names"]): number {
-    const asked = this.#asked;
+  best({ number }: LexiconFile): number {
+    const { ends, stems, weights } = this.#lexicon.names;
+    const [asked, stemNumbers, nameEnds] = [this.#asked, stems.numbers, ends.numbers];
     let best = 0;
-    let name = 0;
-    for (let at = 0; at < nameStems.length; at++) {
-      if (asked[nameStems[at]!] === 0) continue;
+    let name = ends.start(number);
+    for (let at = stems.start(number), last = stems.start(number + 1); at < last; at++) {
+      if (asked[stemNumbers[at]!] === 0) continue;
       while (nameEnds[name]! <= at) name++;
       const end = nameEnds[name]!;
       let covered = 0;
-      for (let next = at; next < end; next++) covered += asked[nameStems[next]!]!;
+      for (; at < end; at++) {
+        const place = asked[stemNumbers[at]!]!;
+        if (place > 0) covered += this.#rarities[place - 1]!;
+      }
       at = end - 1;
-      const weight = nameWeights[name]! / 100;
+      const weight = weights.numbers[name]! / 100;
       if (weight * covered <= best) continue; // all that the name says is at least what it has in common
-      let all = 0;
-      for (let next = name === 0 ? 0 : nameEnds[name - 1]!; next < end; next++) all += this.#rarity(nameStems[next]!);
+      const all = this.#lexicon.nameSum(name);
       best = Math.max(best, (weight * covered * covered) / Math.max(all, covered));
     }
     return best;
-  }
-
-  #rarity(stem: number): number {
-    return this.#lexicon.nameRarity(stem);
   }
 }

@@ -238,18 +238,18 @@ export class LanguageServers implements AsyncDisposable {
     const { log, keeper, version, times, supply } = this.#options;
     const { project, servers, isTrusted, feed } = served;
     const view = fileView(project.root);
+    const find = async (folder: string) => {
+      const settings = servers.settingsOf(entry.spec, isTrusted);
+      const isCommanded = servers.isCommanded(entry.spec.id);
+      const place = { root: project.root, folder, view, isTrusted, isCommanded, settings };
+      const found = await unlessAborted(supply.find(entry.spec, place), signal);
+      if ("tried" in found) throw new MissingServer(found);
+      return found;
+    };
+    const first = await find(at.folder); // before all files are looked at, for nothing where there is no server
     const plan = await planOf(entry.spec, served, at, view, signal);
     entry.folder = plan.folder;
-    const finding = supply.find(entry.spec, {
-      root: project.root,
-      folder: plan.folder,
-      view,
-      isTrusted,
-      isCommanded: servers.isCommanded(entry.spec.id),
-      settings: servers.settingsOf(entry.spec, isTrusted),
-    });
-    const origin = await unlessAborted(finding, signal);
-    if ("tried" in origin) throw new MissingServer(origin);
+    const origin = plan.folder === at.folder ? first : await find(plan.folder);
     const { spec } = origin;
     const seen = (await feed?.since(undefined, signal))?.until;
     const started = launch(origin.launch, keeper);

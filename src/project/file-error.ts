@@ -24,6 +24,10 @@ export function gitsOwn(path: string, what: "read" | "written"): UserError {
   return new UserError("forbidden", `Path "${shownPath(path)}" belongs to git's own data, which is not ${what}.`);
 }
 
+export function ownState(path: string): UserError {
+  return new UserError("forbidden", `Path "${shownPath(path)}" belongs to Waymark's own state, which is not read.`);
+}
+
 export function secretFile(path: string, what: "read" | "written"): UserError {
   return new UserError("forbidden", `File "${shownPath(path)}" holds secrets by its name and is not ${what}.`, {
     hint: "The user's own settings can allow it (read_secret_files).",

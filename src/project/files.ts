@@ -10,9 +10,19 @@ import { HeldFolder } from "../base/held.ts";
 import { orMissing, orMissingNow } from "../base/missing.ts";
 import { nearNames } from "../base/near.ts";
 import { type DecodedText, decodeText } from "./encoding.ts";
-import { gitsOwn, leadsOutside, notText, outside, refusedPath, replaced, secretFile, shownPath } from "./file-error.ts";
+import {
+  gitsOwn,
+  leadsOutside,
+  notText,
+  outside,
+  ownState,
+  refusedPath,
+  replaced,
+  secretFile,
+  shownPath,
+} from "./file-error.ts";
 import { type Listing, type ListOptions, namesIn } from "./listing.ts";
-import { type OpenedFile, openAt } from "./opened-file.ts";
+import { type OpenedFile, openAt, openIfAt } from "./opened-file.ts";
 import { isGitData, isSecretName } from "./secret.ts";
 
 /** The largest file that is read whole, in bytes. */
@@ -134,12 +144,13 @@ export class Files {
    */
   openListed(path: string): OpenedFile | undefined {
     try {
-      const real = realpathSync.native(join(this.root, path));
-      const inside = this.#inside(real);
-      if (leavesRoot(inside)) throw outside(path);
-      if (isGitData(inside)) throw gitsOwn(path, "read");
-      this.#assertNotOwnState(path, real);
-      if (this.holdsSecrets(inside)) throw secretFile(path, "read");
+      const spelt = join(this.root, path);
+      // Hardly any path leads through a link, and the system tells where what is open lies.
+      const plain = this.#refusal(path, spelt) === undefined ? openIfAt(spelt) : undefined;
+      if (plain) return plain;
+      const real = realpathSync.native(spelt);
+      const refusal = this.#refusal(path, real);
+      if (refusal) throw refusal;
       return openAt(path, real);
     } catch (error) {
       const code = error instanceof UserError ? error.code : (error as NodeJS.ErrnoException).code;
@@ -148,6 +159,15 @@ export class Files {
       if (["ENOENT", "ENOTDIR", "ELOOP", "not_found", "refused"].includes(code ?? "")) return undefined;
       throw error;
     }
+  }
+
+  /** Why what lies at a real path is not read by a search; undefined when it is. */
+  #refusal(path: string, real: string): UserError | undefined {
+    const inside = this.#inside(real);
+    if (leavesRoot(inside)) return outside(path);
+    if (isGitData(inside)) return gitsOwn(path, "read");
+    if (this.#isOwnState(real)) return ownState(path);
+    return this.holdsSecrets(inside) ? secretFile(path, "read") : undefined;
   }
 
   /** Whether a listed path is a regular file and no link, without opening it. */
@@ -266,9 +286,8 @@ export class Files {
   }
 
   /** Our own token, databases and logs are no project's files, wherever a project begins. */
-  #assertNotOwnState(path: string, real: string): void {
-    if (this.#ownState === undefined || leavesRoot(relative(this.#ownState, real))) return;
-    throw new UserError("forbidden", `Path "${shownPath(path)}" belongs to Waymark's own state, which is not read.`);
+  #isOwnState(real: string): boolean {
+    return this.#ownState !== undefined && !leavesRoot(relative(this.#ownState, real));
   }
 
   /** A real path as one relative to the root. */
@@ -287,7 +306,7 @@ export class Files {
     const inside = this.#inside(real);
     if (leavesRoot(inside)) throw leadsOutside(path);
     if (isGitData(inside) || isGitData(path)) throw gitsOwn(path, "read");
-    this.#assertNotOwnState(path, real);
+    if (this.#isOwnState(real)) throw ownState(path);
     return real;
   }
 

@@ -26,15 +26,38 @@ export function openAt(path: string, real: string): OpenedFile {
     }
     if (!found.isFile()) throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`);
     if (!isAt(handle, real)) throw replaced(path);
-    return {
-      size: found.size,
-      read: (start, end, into) => readBytes(handle, start, Math.min(end, found.size), into),
-      [Symbol.dispose]: () => closeSync(handle),
-    };
+    return opened(handle, found.size);
   } catch (error) {
     closeSync(handle);
     throw error;
   }
+}
+
+/** Opens a path that may be a real one; undefined when it is not, or leads to no file that can be read. */
+export function openIfAt(path: string): OpenedFile | undefined {
+  let handle: number;
+  try {
+    handle = openUnlinked(path);
+  } catch {
+    return undefined; // `openAt` says why
+  }
+  try {
+    const found = fstatSync(handle);
+    if (found.isFile() && isAt(handle, path)) return opened(handle, found.size);
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+  closeSync(handle);
+  return undefined;
+}
+
+function opened(handle: number, size: number): OpenedFile {
+  return {
+    size,
+    read: (start, end, into) => readBytes(handle, start, Math.min(end, size), into),
+    [Symbol.dispose]: () => closeSync(handle),
+  };
 }
 
 function openedOrStale(path: string, real: string): number {

@@ -51,15 +51,15 @@ export class OccurrenceTable {
       .all({ content, name }) as Definition[];
   }
 
-  /** Name path of the innermost symbol around a line. */
-  around(content: number, line: number): string | undefined {
+  /** The innermost symbol around a line. */
+  around(content: number, line: number): { namePath: string; kind: string } | undefined {
     const row = this.#database
       .query(
-        `SELECT name_path AS namePath FROM symbols
+        `SELECT name_path AS namePath, kind FROM symbols
          WHERE content = $content AND start_line <= $line AND end_line >= $line
          ORDER BY start_line DESC, end_line, place DESC LIMIT 1`,
       )
-      .get({ content, line }) as { namePath: string } | null;
-    return row?.namePath;
+      .get({ content, line }) as { namePath: string; kind: string } | null;
+    return row ?? undefined;
   }
 }

@@ -6,6 +6,7 @@ import { linesOf } from "../index/occurrence-data.ts";
 import { isCurrent } from "../index/stamp.ts";
 import { OccurrenceTable } from "../store/occurrence-table.ts";
 import { SymbolTable } from "../store/symbol-table.ts";
+import type { SymbolKind } from "../syntax/kind.ts";
 import { parseNamePath } from "../syntax/name-path.ts";
 import { occurrenceLines } from "../syntax/occurrence.ts";
 import type { SymbolTree } from "../syntax/tree.ts";
@@ -30,6 +31,8 @@ export interface FoundOccurrence {
   text: string;
   /** Name path of the innermost symbol around the line. */
   within: string | undefined;
+  /** Kind of that symbol. */
+  withinKind: SymbolKind | undefined;
   /** Name path of the symbol of this name that is defined on the line. */
   defines: string | undefined;
 }
@@ -50,12 +53,17 @@ export interface FoundOccurrences {
   near: string[];
 }
 
+interface Around {
+  namePath: string;
+  kind: string;
+}
+
 /** The lines of one file. */
 interface FileLines {
   path: string;
   lines: readonly number[];
   defines(line: number): string | undefined;
-  within(line: number): string | undefined;
+  within(line: number): Around | undefined;
 }
 
 /** @throws UserError `invalid_arguments` for a name without a letter, which no identifier is. */
@@ -161,7 +169,7 @@ function linesIn(tree: SymbolTree, name: string): Pick<FileLines, "defines" | "w
         const { start, end } = tree.lines(declaration);
         return start <= line && end >= line;
       });
-      return around.at(-1)?.namePath;
+      return around.at(-1);
     },
   };
 }
@@ -194,8 +202,16 @@ async function shown(
     const { text } = await project.files.read(path);
     const starts = lineStarts(text);
     for (const line of lines.slice(0, limit - found.length)) {
+      const around = within(line);
       const row = line <= starts.length ? linesText(text, starts, line, line).trim() : "";
-      found.push({ path, line, text: cutAround(row, row.indexOf(name)), within: within(line), defines: defines(line) });
+      found.push({
+        path,
+        line,
+        text: cutAround(row, row.indexOf(name)),
+        within: around?.namePath,
+        withinKind: around?.kind as SymbolKind | undefined,
+        defines: defines(line),
+      });
     }
   }
   return { found, total: files.reduce((sum, { lines }) => sum + lines.length, 0), files: files.length };

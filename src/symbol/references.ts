@@ -55,6 +55,9 @@ export interface References {
   generation?: number;
 }
 
+/** Lines that are looked at where only the name is known. */
+const MOST_NAMED = 1_000;
+
 /** Files that are opened in a server which knows only open ones. */
 const MOST_OPENED = 40;
 
@@ -197,23 +200,21 @@ async function byName(
   fault: Unavailable,
   use: ReferenceServices,
 ): Promise<References> {
-  const { found, files, total, source, generation } = await findOccurrences(
-    { namePath: symbol.name, path: ".", limit: kinds ? 1_000 : limit + 1 },
+  const { found, total, source, generation } = await findOccurrences(
+    { namePath: symbol.name, path: ".", limit: MOST_NAMED },
     use,
   );
-  const uses = found.filter(({ defines }) => defines === undefined);
   const rows: Reference[] = [];
-  for (const { path, line, text, within } of uses) {
-    const tree = symbolsOrNone(use, path);
-    const kind = within === undefined ? undefined : kindOf(await tree, within);
+  for (const { path, line, text, within, withinKind: kind, defines } of found) {
+    if (defines !== undefined) continue;
     if (kinds && !(kind && kinds.includes(kind))) continue;
     rows.push({ path, line, column: 1, text, within: within && kind ? { namePath: within, kind } : undefined });
   }
   return {
     symbol: symbol.namePath,
     found: rows.slice(0, limit),
-    total: kinds ? rows.length : total - (found.length - uses.length),
-    files,
+    total: rows.length + (total - found.length),
+    files: new Set(rows.map(({ path }) => path)).size,
     outside: 0,
     source,
     server: undefined,
@@ -221,12 +222,4 @@ async function byName(
     fault,
     ...(generation !== undefined && { generation }),
   };
-}
-
-async function symbolsOrNone({ project, symbols, signal }: ReferenceServices, path: string) {
-  return symbols.has(project, path) ? (await symbols.ofFile(project, path, signal)).tree : undefined;
-}
-
-function kindOf(tree: SymbolTree | undefined, namePath: string): SymbolKind | undefined {
-  return tree?.all.find((symbol) => symbol.namePath === namePath)?.kind;
 }

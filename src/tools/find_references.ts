@@ -56,7 +56,7 @@ export default defineTool({
       ...(total === 0 && {
         hint: "find_symbol finds where a name is defined; search_for_pattern finds it in any text.",
       }),
-      answer: { places: found, files_with_places: files, near_names: near },
+      answer: { places: found.map(({ withinKind: _, ...place }) => place), files_with_places: files, near_names: near },
     };
   },
 

@@ -46,7 +46,7 @@ export default defineTool({
     max_results: "limit",
   },
   examples: [
-    { title: "of a method", input: { name_path: "Cart/total", path: "src/cart.ts" } },
+    { title: "of a constant", input: { name_path: "article", path: "src/department-0/article-0.ts", limit: 1_000 } },
     { title: "within functions", input: { name_path: "Cart", path: "src/cart.ts", kinds: ["function", "method"] } },
   ],
   narrower: "Give kinds or a lower limit.",

@@ -116,7 +116,7 @@ function seen(lexicon: Lexicon, project: Project, { database }: IndexedProject) 
     size: lexicon.size,
     files: [...lexicon.byPath.values()].map(({ path, chunks, role }) => `${path} ${chunks} ${role}`).sort(),
     frequencies: stems.map((one) => lexicon.frequency(one)),
-    pathWords: [...WORDS, "src", "lib", "v3", "test"].map((word) => lexicon.filesWithPathWord(stem(word))),
+    pathWords: [...WORDS, "src", "lib", "v3", "test"].map((word) => lexicon.paths.filesWith(stem(word))),
     matches: WORDS.map((word) =>
       lexicon
         .bestMatches(term("defined", word))!

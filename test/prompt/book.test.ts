@@ -52,6 +52,7 @@ describe("instructions", () => {
     expect(namedIn(instructions)).toEqual([
       "create_text_file",
       "find_file",
+      "find_referencing_symbols",
       "find_symbol",
       "get_file_structure",
       "get_recent_commits",
