@@ -114,7 +114,7 @@ export async function compose({
     variable: environment.key,
     ownRuntime: { command: [process.execPath], env: { BUN_BE_BUN: "1" } },
   });
-  const projects = new Projects(new ProjectTable(global), async (root) => ({
+  const optionsFor = async (root: string) => ({
     settings: resolved([
       userFile,
       projectSection(userFile, root),
@@ -127,7 +127,10 @@ export async function compose({
     catalog,
     ripgrep: await ripgrepIn(dataDir),
     ownState: realpathSync(dataDir),
-  }));
+  });
+  const projects = new Projects(new ProjectTable(global), optionsFor, async (root) => {
+    await Promise.all([languageServers.closeProject(root), indexes.close(root)]);
+  });
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 

@@ -158,7 +158,7 @@ export class LanguageServers implements AsyncDisposable {
   }
 
   async #askOne<T>(
-    { spec, slot }: Entry,
+    { spec, slot, served: { project } }: Entry,
     question: Question<T>,
     at: Found,
     caller: Caller,
@@ -169,9 +169,8 @@ export class LanguageServers implements AsyncDisposable {
       return slot.state === "starting" ? new ServerStarting(facts) : new ServerTimeout(facts);
     });
     return await slot.use(signal, async (server) => {
-      const isNew = !server.folders.includes(at.folder);
-      if (isNew || !(await server.catchUp(signal))) {
-        const how = isNew ? "a folder came that it does not serve" : "more changed on the disk than it could be told";
+      const how = await outdated(server, project, at.folder, signal);
+      if (how !== undefined) {
         await slot.stop(how);
         throw new ServerCrashed({ server: spec.id, exitCode: 0, stderr: "", how: `was ended: ${how}` });
       }
@@ -275,7 +274,17 @@ export class LanguageServers implements AsyncDisposable {
       signal,
     );
     log("info", "language server started", { server: spec.id, program: origin.program, pid: started.pid });
-    return new RunningServer({ spec, client, process: started, read, feed, seen, origin, folders: plan.folders });
+    return new RunningServer({
+      spec,
+      client,
+      process: started,
+      read,
+      feed,
+      seen,
+      origin,
+      folders: plan.folders,
+      project,
+    });
   }
 
   /** The folders of a project, as they were a moment ago. */
@@ -350,6 +359,13 @@ export class LanguageServers implements AsyncDisposable {
     clearInterval(this.#timer);
     await Promise.all([...this.#entries.values()].map(({ slot }) => slot.close()));
   }
+}
+
+/** Tells a server what changed; why it must be started anew where that is not enough. */
+async function outdated(server: RunningServer, project: Project, folder: string, signal: AbortSignal) {
+  if (server.project !== project) return "the project was opened anew";
+  if (!server.folders.includes(folder)) return "a folder came that it does not serve";
+  return (await server.catchUp(signal)) ? undefined : "more changed on the disk than it could be told";
 }
 
 function said({ message }: Error): string {

@@ -1,6 +1,7 @@
 /** A server at work in its slot: its client, its open files, and what it was told of changes on the disk. */
 import type { ServerProcess } from "../base/server-process.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
+import type { Project } from "../project/project.ts";
 import type { LanguageClient } from "./client.ts";
 import type { EndReason } from "./connection.ts";
 import { DiskDocuments } from "./disk.ts";
@@ -36,6 +37,8 @@ export interface RunningOptions {
   origin: Origin;
   /** Roots that it serves, relative to the project. */
   folders: readonly string[];
+  /** As it was opened when the server was started: its news are those of the feed. */
+  project: Project;
 }
 
 export class RunningServer implements Alive {
@@ -45,6 +48,7 @@ export class RunningServer implements Alive {
   readonly files: DiskDocuments;
   readonly origin: Origin;
   readonly folders: readonly string[];
+  readonly project: Project;
   readonly ended: Promise<string>;
   readonly startedAt = new Date();
   readonly #feed: ChangeFeed | undefined;
@@ -57,7 +61,8 @@ export class RunningServer implements Alive {
   /** Why it may not know all that changed on the disk. */
   untold: string | undefined;
 
-  constructor({ spec, client, process, read, feed, seen, origin, folders }: RunningOptions) {
+  constructor({ spec, client, process, read, feed, seen, origin, folders, project }: RunningOptions) {
+    this.project = project;
     this.origin = origin;
     this.folders = folders;
     this.spec = spec;

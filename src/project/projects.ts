@@ -17,11 +17,20 @@ export class Projects {
   readonly #opening = new Map<string, Promise<Project>>();
   readonly #list: ProjectList;
   readonly #optionsFor: (root: string) => Promise<ProjectOptions>;
+  readonly #onClosed: (root: string) => Promise<void>;
 
-  /** @param optionsFor what opening a folder takes from the settings in force there. */
-  constructor(list: ProjectList, optionsFor: (root: string) => Promise<ProjectOptions>) {
+  /**
+   * @param optionsFor what opening a folder takes from the settings in force there.
+   * @param onClosed ends what works for a project that was closed.
+   */
+  constructor(
+    list: ProjectList,
+    optionsFor: (root: string) => Promise<ProjectOptions>,
+    onClosed: (root: string) => Promise<void> = async () => undefined,
+  ) {
     this.#list = list;
     this.#optionsFor = optionsFor;
+    this.#onClosed = onClosed;
   }
 
   get open(): readonly Project[] {
@@ -101,6 +110,7 @@ export class Projects {
     const found = this.find(name);
     this.#byRoot.delete(found.root);
     this.#list.remove(found.root);
+    await this.#onClosed(found.root);
     return found;
   }
 
