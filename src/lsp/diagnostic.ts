@@ -1,6 +1,6 @@
 /** One thing that a server says of a file. */
 import type * as lsp from "vscode-languageserver-protocol";
-import { isSameRange, type Positions, type Range } from "./position.ts";
+import type { Positions, Range } from "./position.ts";
 import { isRange } from "./result.ts";
 import { toPath } from "./uri.ts";
 
@@ -27,7 +27,7 @@ export async function diagnosticsOf(
   path: string,
   positions: Positions,
 ): Promise<ServerDiagnostic[]> {
-  const found: ServerDiagnostic[] = [];
+  const found = new Map<string, ServerDiagnostic>();
   for (const one of raw) {
     if (!isRange(one?.range)) continue;
     const message = textOf(one.message);
@@ -42,9 +42,12 @@ export async function diagnosticsOf(
       isDeprecated: one.tags?.includes(2) ?? false,
       related: await relatedOf(one, positions),
     };
-    if (!found.some((other) => isSame(other, diagnostic))) found.push(diagnostic);
+    const { code, source } = diagnostic;
+    // What is said in both ways, when asked and unasked, is one thing.
+    const key = JSON.stringify([diagnostic.range, message, code, source]);
+    if (!found.has(key)) found.set(key, diagnostic);
   }
-  return found;
+  return [...found.values()];
 }
 
 async function relatedOf(
@@ -58,11 +61,6 @@ async function relatedOf(
     related.push({ path, range: await positions.rangeFromServer(path, location.range), message });
   }
   return related;
-}
-
-/** What is said in both ways, when asked and unasked, is one thing. */
-function isSame(a: ServerDiagnostic, b: ServerDiagnostic): boolean {
-  return isSameRange(a.range, b.range) && a.message === b.message && a.code === b.code && a.source === b.source;
 }
 
 function textOf(message: unknown): string {

@@ -13,7 +13,7 @@ export interface FaultFacts {
 }
 
 /** The last lines of what a server wrote to stderr are quoted up to here. */
-const QUOTED_CHARS = 1_000;
+const QUOTED_CHARS = 400;
 
 export abstract class ServerFault extends Unavailable {
   readonly server: string;

@@ -1,6 +1,6 @@
 /** Brings results into one shape, whichever legal one a server chose. */
 import type * as lsp from "vscode-languageserver-protocol";
-import { comparePositions, holds, isSameRange, type Positions, type Range } from "./position.ts";
+import { comparePositions, holds, type Positions, type Range } from "./position.ts";
 import { toPath } from "./uri.ts";
 
 /** A place in some file. */
@@ -23,13 +23,14 @@ export class ShapeError extends Error {
 /** @param raw `Location`, `Location[]`, `LocationLink[]` or null; places that are said twice are given once. */
 export async function places(raw: unknown, positions: Positions): Promise<Place[]> {
   const list = Array.isArray(raw) ? raw : raw === null || raw === undefined ? [] : [raw];
-  const found: Place[] = [];
+  const found = new Map<string, Place>();
   for (const one of list as unknown[]) {
     const place = await placeOf(one, positions);
-    const isKnown = found.some((other) => other.uri === place.uri && isSameRange(other.range, place.range));
-    if (!isKnown) found.push(place);
+    const { start, end } = place.range;
+    const key = `${start.line} ${start.column} ${end.line} ${end.column} ${place.uri}`;
+    if (!found.has(key)) found.set(key, place);
   }
-  return found;
+  return [...found.values()];
 }
 
 /** @throws ShapeError. */

@@ -158,10 +158,11 @@ async function described(places: readonly Place[], { kinds, limit }: ReferenceQu
       (a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column,
     )) {
       const { line, column } = range.start;
-      const around = tree && symbolAround(tree, line, column);
+      const isShown = found.length < limit;
+      const around = tree && (kinds || isShown) ? symbolAround(tree, line, column) : undefined;
       if (kinds && !(around && kinds.includes(around.kind))) continue;
       count++;
-      if (found.length >= limit) continue;
+      if (!isShown) continue;
       const row = line <= text.starts.length ? linesText(text.text, text.starts, line, line) : "";
       const cut = cutAround(row.trim(), column - 1 - (row.length - row.trimStart().length));
       found.push({ path, line, column, text: cut, within: around && { namePath: around.namePath, kind: around.kind } });
