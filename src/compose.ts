@@ -153,6 +153,8 @@ export async function compose({
         onFault: (error) => log("warning", "language servers may outlive a crash of Waymark", { error }),
       }),
     );
+  // What is left of a call's time is for what is known without a server.
+  const patience = settings.values.tool_timeout_s * 600;
   const languageServers = stack.use(
     new LanguageServers({
       log,
@@ -162,7 +164,8 @@ export async function compose({
         idleSeconds: settings.values.idle_stop_s,
         totalMegabytes: settings.values.server_memory_mb,
       },
-      times: { request: Math.min(TIMES.request, settings.values.tool_timeout_s * 800) },
+      patience,
+      times: { request: Math.min(TIMES.request, patience) },
       supply,
     }),
   );

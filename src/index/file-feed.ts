@@ -40,6 +40,22 @@ export class FileFeed {
   #readAt = 0;
   /** When somebody began to listen, in milliseconds since 1970. */
   #beganAt: number | undefined;
+  /** What was there when somebody began to listen, where no index could tell. */
+  #there: ReadonlySet<string> | undefined;
+
+  /** Whether somebody has begun to listen. */
+  get hasBegun(): boolean {
+    return this.#beganAt !== undefined;
+  }
+
+  /**
+   * Begins while there is no index to tell what is there: else nobody would learn what goes before there is one.
+   * @param paths all files of the project.
+   */
+  begin(paths: Iterable<string>): void {
+    this.#beganAt ??= Date.now();
+    this.#there ??= new Set(paths);
+  }
 
   /**
    * @param after what `until` was before; undefined for who begins now.
@@ -80,6 +96,8 @@ export class FileFeed {
       this.#take(rows, !isFirst);
       const there = new Set(rows.map(({ path }) => path));
       for (const path of this.#known.keys()) if (!there.has(path)) this.#gone(path);
+      if (isFirst) for (const path of this.#there ?? []) if (!there.has(path)) this.#gone(path);
+      this.#there = undefined;
     }
     this.#readAt = readAt ?? 0;
   }
@@ -93,6 +111,7 @@ export class FileFeed {
       if (before === now) continue;
       this.#known.set(path, now);
       if (isNews) this.#tell({ path, kind: before === undefined ? "created" : "changed" });
+      else if (this.#there?.has(path) === false) this.#tell({ path, kind: "created" });
       else if (changedAt(stamp) >= this.#beganAt! - CLOCK_MS) this.#tell({ path, kind: "changed" });
     }
   }

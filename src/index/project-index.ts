@@ -231,10 +231,25 @@ export class ProjectIndex implements AsyncDisposable {
     after: number | undefined,
     signal: AbortSignal,
   ): Promise<FeedNews & { reason: string | undefined }> {
-    const { reason, pending } = await this.freshen(signal);
+    // While there is no index yet, it is waited for only by those who need it to learn what changed.
+    const isBeginning = !this.#isComplete && after !== undefined && (await this.#hasNews(signal));
+    const { reason, pending } = await (isBeginning ? this.freshenPatiently(signal) : this.freshen(signal));
     const isUsable = reason === undefined || pending !== undefined;
+    const { files } = this.#options.project;
+    if (!isUsable && !this.#feed.hasBegun) this.#feed.begin(await files.paths(".", { signal }));
     const news = this.#feed.since(after, isUsable ? this.reader : undefined);
-    return { ...news, reason: this.#isComplete ? reason : undefined };
+    if (this.#isComplete) return { ...news, reason };
+    return { ...news, reason: isBeginning ? `${reason}, and files have changed since that began` : undefined };
+  }
+
+  /** Whether files changed, for all that is heard in a moment. */
+  async #hasNews(signal: AbortSignal): Promise<boolean> {
+    const isHeard = await within(REFRESH_MS, signal, async () => {
+      await this.start();
+      await this.#news.hear(() => this.reader);
+      return true;
+    });
+    return !isHeard || this.#news.dirty.size > 0;
   }
 
   /**

@@ -78,6 +78,19 @@ export class ServerTimeout extends ServerFault {
   }
 }
 
+/** It was begun, and has not introduced itself in the time that a question has; its start goes on. */
+export class ServerStarting extends ServerFault {
+  constructor(facts: FaultFacts & { seconds: number }) {
+    super(
+      "timed_out",
+      facts,
+      `is still starting after ${facts.seconds} s.`,
+      "Ask again later; tools that need no language server work meanwhile.",
+      10,
+    );
+  }
+}
+
 /** It is still loading the project, so that its answer would be wrong or short. */
 export class ServerNotReady extends ServerFault {
   constructor(facts: FaultFacts & { seconds: number; doing?: string | undefined }) {

@@ -11,13 +11,14 @@ import type { ServerSpec } from "../language/server-spec.ts";
 import type { Servers } from "../language/servers.ts";
 import type { Project } from "../project/project.ts";
 import type { ClientEvent, ClientTimes } from "./client-options.ts";
-import { ServerCrashed, ServerTimeout } from "./fault.ts";
+import { ServerCrashed, ServerStarting, ServerTimeout } from "./fault.ts";
 import { fileView } from "./file-view.ts";
 import { type KeepLimits, keepWithin } from "./keep.ts";
 import { launch } from "./launch.ts";
 import { MissingServer, noServer } from "./no-origin.ts";
+import { Patience } from "./patience.ts";
 import { type ChangeFeed, RunningServer } from "./running.ts";
-import { ServerSlot } from "./slot.ts";
+import { ServerSlot, unlessAborted } from "./slot.ts";
 import { type ServerStatus, statusOf } from "./status.ts";
 import type { ServerSupply } from "./supply.ts";
 
@@ -37,6 +38,8 @@ export interface LanguageServersOptions {
   keeper?: Keeper;
   limits: KeepLimits;
   times?: Partial<ClientTimes>;
+  /** Milliseconds after which a question is given up, with all that it waits for; what is known without a server remains. */
+  patience?: number;
   /** Seconds between two looks at what servers take. */
   lookSeconds?: number;
   /** Finds a server's program. */
@@ -90,8 +93,8 @@ const LOOK_SECONDS = 5;
 /** What is logged of a message of a server. */
 const SAID_CHARS = 500;
 
-/** How long a question waits for a server that loads the project, in milliseconds. */
-const READY_MS = 25_000;
+/** The most that a question takes, in milliseconds. */
+const PATIENCE_MS = 36_000;
 
 export class LanguageServers implements AsyncDisposable {
   readonly #options: LanguageServersOptions;
@@ -120,16 +123,17 @@ export class LanguageServers implements AsyncDisposable {
     const { path, method } = question;
     const { project } = served;
     const faults: Unavailable[] = [];
+    using patience = new Patience(this.#options.patience ?? PATIENCE_MS);
     for (const spec of this.for(served, path).filter(({ role }) => role === "primary")) {
       const at = rootOf(spec, relativeTo(project.root, path), this.#view(project.root));
       if ("notFor" in at) continue;
       try {
-        return await this.#askOne(this.#entry(spec, served, at), question, at, caller);
+        return await this.#askOne(this.#entry(spec, served, at), question, at, caller, patience);
       } catch (error) {
         caller.signal.throwIfAborted();
         if (!(error instanceof Unavailable)) throw error;
         faults.push(error);
-        if (error instanceof ServerTimeout) break; // the caller has waited for long enough
+        if (error instanceof ServerTimeout || patience.isOver) break; // the caller has waited for long enough
       }
     }
     throw this.#fault(served, path, method, faults);
@@ -153,8 +157,17 @@ export class LanguageServers implements AsyncDisposable {
     });
   }
 
-  async #askOne<T>(entry: Entry, question: Question<T>, at: Found, { signal, progress }: Caller): Promise<Answered<T>> {
-    const { spec, slot } = entry;
+  async #askOne<T>(
+    { spec, slot }: Entry,
+    question: Question<T>,
+    at: Found,
+    caller: Caller,
+    patience: Patience,
+  ): Promise<Answered<T>> {
+    const signal = patience.of(caller.signal, (seconds) => {
+      const facts = { server: spec.id, method: question.method, seconds };
+      return slot.state === "starting" ? new ServerStarting(facts) : new ServerTimeout(facts);
+    });
     return await slot.use(signal, async (server) => {
       const isNew = !server.folders.includes(at.folder);
       if (isNew || !(await server.catchUp(signal))) {
@@ -164,7 +177,7 @@ export class LanguageServers implements AsyncDisposable {
       }
       await server.files.open(question.path);
       try {
-        const isReady = !question.isWide || (await this.#readied(server, signal, progress));
+        const isReady = !question.isWide || (await this.#readied(server, signal, caller.progress));
         const value = await question.ask(server, signal, at);
         const { message } = server.client.readiness;
         const loading = isReady
@@ -180,7 +193,8 @@ export class LanguageServers implements AsyncDisposable {
   /** Waits for a server that answers wrongly before it has loaded the project. */
   async #readied({ client, spec }: RunningServer, signal: AbortSignal, progress: Caller["progress"]): Promise<boolean> {
     if (spec.unready_answers === "complete") return true;
-    const most = Math.min(READY_MS, spec.ready.rule === "none" ? 0 : spec.ready.timeout_s * 1_000);
+    const patience = (this.#options.patience ?? PATIENCE_MS) / 2;
+    const most = Math.min(patience, spec.ready.rule === "none" ? 0 : spec.ready.timeout_s * 1_000);
     let waited = 0;
     const tell = setInterval(() => {
       const { percent, message } = client.readiness;
@@ -212,29 +226,23 @@ export class LanguageServers implements AsyncDisposable {
       spec,
       served,
       folder: at.folder,
-      slot: new ServerSlot<RunningServer>({ name: spec.id, start: () => this.#start(entry, at) }),
+      slot: new ServerSlot<RunningServer>({ name: spec.id, start: (signal) => this.#start(entry, at, signal) }),
     };
     this.#entries.set(key, entry);
     return entry;
   }
 
-  async #start(entry: Entry, at: Found): Promise<RunningServer> {
+  /** @param signal not of who asked first: that one may go, and others wait for it. */
+  async #start(entry: Entry, at: Found, signal: AbortSignal): Promise<RunningServer> {
     const { served, slot } = entry;
     const { log, keeper, version, times, supply } = this.#options;
     const { project, servers, isTrusted, feed } = served;
-    const signal = new AbortController().signal; // who asked first may go, and others wait for it
     const view = fileView(project.root);
     const find = async (folder: string) => {
       const settings = servers.settingsOf(entry.spec, isTrusted);
       const isCommanded = servers.isCommanded(entry.spec.id);
-      const found = await supply.find(entry.spec, {
-        root: project.root,
-        folder,
-        view,
-        isTrusted,
-        isCommanded,
-        settings,
-      });
+      const place = { root: project.root, folder, view, isTrusted, isCommanded, settings };
+      const found = await unlessAborted(supply.find(entry.spec, place), signal);
       if ("tried" in found) throw new MissingServer(found);
       return found;
     };

@@ -30,8 +30,11 @@ const TIMEOUTS_ALLOWED = 2;
 export interface SlotOptions<Server extends Alive> {
   /** As people know it; for errors. */
   name: string;
-  /** @throws ServerCrashed, ServerTimeout, Unavailable. */
-  start(): Promise<Server>;
+  /**
+   * @param signal fires when it is ended before it has started.
+   * @throws ServerCrashed, ServerTimeout, Unavailable; the signal's reason.
+   */
+  start(signal: AbortSignal): Promise<Server>;
   /** Told whenever the state changes. */
   onChange?(): void;
   /** Milliseconds since 1970. */
@@ -40,11 +43,12 @@ export interface SlotOptions<Server extends Alive> {
 
 export class ServerSlot<Server extends Alive> {
   readonly name: string;
-  readonly #start: () => Promise<Server>;
+  readonly #start: (signal: AbortSignal) => Promise<Server>;
   readonly #onChange: () => void;
   readonly #now: () => number;
   #server: Promise<Server> | undefined;
   #running: Server | undefined;
+  #starting = new AbortController();
   #reason: string | undefined;
   #crashes: number[] = [];
   #timeouts = 0;
@@ -135,6 +139,8 @@ export class ServerSlot<Server extends Alive> {
     if (!server) return;
     this.#ending = reason;
     if (isFault) this.#crashes.push(this.#now());
+    const how = `was ended: ${reason}`;
+    this.#starting.abort(new ServerCrashed({ server: this.name, exitCode: null, stderr: "", how }));
     const running = await server.catch(() => undefined);
     if (isFault) running?.kill();
     else await running?.stop();
@@ -181,11 +187,18 @@ export class ServerSlot<Server extends Alive> {
     this.#starts++;
     this.#timeouts = 0;
     this.#ending = undefined;
+    this.#starting = new AbortController();
+    const { signal } = this.#starting;
     let server: Server;
     try {
-      server = await this.#start();
+      server = await this.#start(signal);
     } catch (error) {
       this.#server = undefined;
+      if (this.#ending !== undefined) {
+        this.#reason = this.#ending;
+        this.#changed();
+        throw error;
+      }
       // One that is not there may be there the next time.
       this.#failed(error instanceof Error ? error.message : String(error), error instanceof ServerFault);
       throw error;

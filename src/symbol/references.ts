@@ -1,6 +1,6 @@
 /** Finds where a symbol is used, by its meaning: a language server says where, the files' own syntax says in what. */
 import { join, relative } from "node:path";
-import { Unavailable } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import { lineStarts, linesText } from "../base/text.ts";
 import type { Caller } from "../lsp/manager.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
@@ -90,7 +90,8 @@ export async function findReferences(query: ReferenceQuery, use: ReferenceServic
     const name = { start: position, end: tree.position(symbol.nameSpan.end) };
     const places = withoutDeclaration(value, path, name);
     const found = await described(places, query, use);
-    const doubt = reason ?? note ?? (found.total === 0 ? await unseenUses(symbol, query, use) : undefined);
+    const doubt =
+      reason ?? note ?? ghostText(found.gone) ?? (found.total === 0 ? await unseenUses(symbol, query, use) : undefined);
     return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -128,8 +129,13 @@ async function unseenUses(symbol: TreeSymbol, { path }: ReferenceQuery, use: Ref
   return `the server knows no use, but ${files.size} other files have the name; find_references lists them`;
 }
 
+/** The server has not learnt yet, whatever it was told, that files went. */
+function ghostText(gone: number): string | undefined {
+  return gone === 0 ? undefined : `the server still speaks of ${gone} files that are gone; those are left out`;
+}
+
 async function described(places: readonly Place[], { kinds, limit }: ReferenceQuery, use: ReferenceServices) {
-  const { project, symbols, signal } = use;
+  const { project, signal } = use;
   const inside = new Map<string, Place[]>();
   let outside = 0;
   for (const place of places) {
@@ -139,15 +145,14 @@ async function described(places: readonly Place[], { kinds, limit }: ReferenceQu
     else inside.set(path, [place]);
   }
   const found: Reference[] = [];
-  let [total, files] = [0, 0];
+  let [total, files, gone] = [0, 0, 0];
   for (const [path, there] of [...inside].sort(([a], [b]) => (a < b ? -1 : 1))) {
     signal.throwIfAborted();
-    const tree = symbols.has(project, path) ? (await symbols.ofFile(project, path, signal)).tree : undefined;
-    const text = tree ?? (await plainText(path, use));
-    if (!text) {
-      outside += there.length; // it may not be read here
-      continue;
-    }
+    const text = await textOf(path, use);
+    if (text === "gone") gone++;
+    else if (!text) outside += there.length; // it may not be read here
+    if (!text || text === "gone") continue;
+    const tree = "all" in text ? text : undefined;
     let count = 0;
     for (const { range } of there.sort(
       (a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column,
@@ -164,7 +169,7 @@ async function described(places: readonly Place[], { kinds, limit }: ReferenceQu
     total += count;
     if (count > 0) files++;
   }
-  return { found, total, files, outside };
+  return { found, total, files, outside, gone };
 }
 
 /** The innermost symbol whose declaration holds a place; its own name is no use in it. */
@@ -173,12 +178,18 @@ function symbolAround(tree: SymbolTree, line: number, column: number): TreeSymbo
   return tree.all.findLast(({ declaration }) => declaration.start <= offset && offset < declaration.end);
 }
 
-async function plainText(path: string, { project }: ReferenceServices) {
+/** The symbols of a file, or where it has none to tell its text; undefined for one that may not be read. */
+async function textOf(
+  path: string,
+  { project, symbols, signal }: ReferenceServices,
+): Promise<SymbolTree | { text: string; starts: readonly number[] } | "gone" | undefined> {
   try {
+    if (symbols.has(project, path)) return (await symbols.ofFile(project, path, signal)).tree;
     const { text } = await project.files.read(path);
     return { text, starts: lineStarts(text) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.code === "not_found" ? "gone" : undefined;
+    throw error;
   }
 }
 

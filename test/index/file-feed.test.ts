@@ -74,15 +74,21 @@ test("H30 a branch switch tells of each file that it changed", async () => {
 });
 
 test("what changed since somebody listens is told although the index was not there yet", async () => {
-  await using project = await tmp({ "old.ts": TEXT("a"), "b.ts": TEXT("b") });
+  await using project = await tmp({ "old.ts": TEXT("a"), "b.ts": TEXT("b"), "gone.ts": TEXT("g") });
   await using data = await tmp();
   await Bun.sleep(100);
   await using index = await projectIndexAt(project.path, data.path);
   const { until } = await index.changesSince(undefined, AbortSignal.timeout(60_000));
   writeFileSync(join(project.path, "b.ts"), TEXT("b2"));
+  writeFileSync(join(project.path, "new.ts"), TEXT("n"));
+  rmSync(join(project.path, "gone.ts"));
   await complete(index);
   const { changes } = await index.changesSince(until, signal);
-  expect(changes).toEqual([{ path: "b.ts", kind: "changed" }]);
+  expect(changes?.map(({ path, kind }) => `${kind} ${path}`).sort()).toEqual([
+    "changed b.ts",
+    "created new.ts",
+    "deleted gone.ts",
+  ]);
 });
 
 test("who is too far behind is told so", async () => {
