@@ -183,8 +183,7 @@ export class ProjectIndex implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    await this.#news.start();
-    await this.#hand.open();
+    await Promise.all([this.#news.start(), this.#hand.open()]);
     void this.#work(); // news of all that changes from here on are kept, so it can go on by itself
   }
 

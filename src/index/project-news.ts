@@ -27,6 +27,7 @@ export class ProjectNews implements Disposable {
   #watcher: Watcher | undefined;
   #sentinel: Sentinel | undefined;
   #needsScan = true;
+  /** As it was before the files were last compared. */
   #gitStamp = "";
 
   /**
@@ -56,6 +57,7 @@ export class ProjectNews implements Disposable {
         }
       },
     });
+    this.#gitStamp = gitStamp(this.#project); // all that comes after it is heard of
   }
 
   get health(): WatchHealth {

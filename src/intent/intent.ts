@@ -200,6 +200,8 @@ export class Intent {
 
   /** Waits a moment for the words of the project, and longer while it is indexed for the first time. */
   async #ready(signal: AbortSignal): Promise<{ database: Database; lag: string | undefined; fresh: Freshness }> {
+    // The words that there are can be loaded while it is found out whether they are the newest.
+    if (!this.#isInStep) this.#follow().catch(() => undefined); // it is tried again below
     const before = await this.#index.freshenPatiently(signal);
     const until = performance.now() + FIRST_MS;
     for (;;) {

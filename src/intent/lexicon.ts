@@ -9,6 +9,7 @@ import { type RankedFile, TermTable } from "../store/term-table.ts";
 import { NameIndex } from "./name-index.ts";
 import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
 import { PathIndex } from "./path-index.ts";
+import { ReadChunks } from "./read-chunks.ts";
 import { Segment } from "./segment.ts";
 
 /** Chunks that are made a segment at once: a few dozen milliseconds of work. */
@@ -67,6 +68,8 @@ export class Lexicon {
   /** What is told by the paths and names of `files`, in their order. */
   readonly paths = new PathIndex();
   readonly names = new NameIndex();
+  /** Of chunks, by their numbers. */
+  readonly readChunks = new ReadChunks();
   #parts: Part[] = [];
   #chunks = 0;
   #alive = 0;
@@ -97,6 +100,7 @@ export class Lexicon {
   /** Reads what the index has and this has not. @param turn is given to others between slices. */
   async follow(database: Database, turn: Turn): Promise<void> {
     this.#forgetFrequencies();
+    this.readChunks.clear();
     const table = new TermTable(database);
     const rows = table.files();
     const current = new Map(rows.map((row) => [row.path, row]));
@@ -198,6 +202,7 @@ export class Lexicon {
     }
     this.#parts.length = first;
     this.#chunks = base;
+    this.readChunks.clear();
     await this.#take(files, table, turn);
   }
 

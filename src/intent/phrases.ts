@@ -4,13 +4,15 @@ import type { Question } from "./question.ts";
 import { SAYS_NOTHING, WordStems } from "./word-stems.ts";
 
 let stems = new WordStems();
+let scratch = new Uint32Array(1 << 10);
 
 /** No stem of the question. */
 const NONE = -1;
 
 /** Of one question. */
 export class Phrases {
-  readonly #stems: WordStems;
+  /** What the stems of a text are numbers of. */
+  readonly numbering: WordStems;
   /** Numbers of stems that are in a pair; their places here make the table below. */
   readonly #asked: number[] = [];
   readonly #askedStems: string[] = [];
@@ -24,9 +26,9 @@ export class Phrases {
   /** @param rarity how telling a stem is. */
   constructor({ pairs }: Question, rarity: (stem: string) => number) {
     if (stems.isFull) stems = new WordStems();
-    this.#stems = stems;
+    this.numbering = stems;
     const placeOf = (stem: string) => {
-      const number = this.#stems.numberOf(stem);
+      const number = this.numbering.numberOf(stem);
       const place = this.#asked.indexOf(number);
       if (place >= 0) return place;
       this.#askedStems.push(stem);
@@ -47,29 +49,39 @@ export class Phrases {
     return this.#pairs.some((pair, at) => pair > 0 && there[Math.floor(at / there.length)] && there[at % there.length]);
   }
 
+  /** The stems of the words of a text that say something, in order. */
+  read(text: string): Uint32Array {
+    let size = 0;
+    const take = (stem: number) => {
+      if (stem === SAYS_NOTHING) return;
+      if (size === scratch.length) scratch = wider(scratch);
+      scratch[size++] = stem;
+    };
+    visitWords(text, {
+      ascii: (from, to) => take(this.numbering.at(text, from, to)),
+      other: (word) => take(this.numbering.at(word, 0, word.length)),
+    });
+    return scratch.slice(0, size);
+  }
+
   /**
    * How much of the question's pairs a text has, neighbours or with one word between them: a pair weighs by how telling its
    * words are, and once is enough.
+   * @param stems of the text, as `read` gives them.
    */
-  in(text: string): number {
-    if (this.#weights.length === 0) return 0;
+  in(stems: Uint32Array): number {
     this.#text++;
     let sum = 0;
     let [last, lastButOne] = [NONE, NONE];
-    const take = (stem: number) => {
-      if (stem === SAYS_NOTHING) return;
-      const now = this.#asked.indexOf(stem);
+    for (let at = 0; at < stems.length; at++) {
+      const now = this.#asked.indexOf(stems[at]!);
       if (now >= 0) {
         sum += this.#meet(last, now);
         sum += this.#meet(lastButOne, now);
       }
       lastButOne = last;
       last = now;
-    };
-    visitWords(text, {
-      ascii: (from, to) => take(this.#stems.at(text, from, to)),
-      other: (word) => take(this.#stems.at(word, 0, word.length)),
-    });
+    }
     return sum;
   }
 
@@ -81,4 +93,10 @@ export class Phrases {
     this.#seenIn[pair] = this.#text;
     return this.#weights[pair]!;
   }
+}
+
+function wider(full: Uint32Array): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(full.length * 2);
+  more.set(full);
+  return more;
 }

@@ -82,8 +82,14 @@ function lookAgain(question: Question, files: readonly Weighed[], { lexicon, tex
   const phrases = new Phrases(question, (stem) => lexicon.rarity(lexicon.frequency(term("stem", stem))));
   for (const { candidate, features, best } of files) {
     if (!phrases.canBeIn((stem) => lexicon.has(best, term("stem", stem)))) continue;
-    const text = textOf(candidate.file, best - candidate.file.first);
-    if (text !== undefined) features.phrases = phrases.in(text);
+    let stems = lexicon.readChunks.at(best, phrases.numbering);
+    if (!stems) {
+      const text = textOf(candidate.file, best - candidate.file.first);
+      if (text === undefined) continue;
+      stems = phrases.read(text);
+      lexicon.readChunks.keep(best, stems, phrases.numbering);
+    }
+    features.phrases = phrases.in(stems);
   }
   normalise(files, "phrases");
 }

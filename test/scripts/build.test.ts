@@ -134,7 +134,7 @@ describe.skipIf(process.platform === "win32")("a hostile folder", () => {
     const command = [process.execPath, join(ROOT, "src/main.ts"), ...CONFIG];
     const { stdout } = await run(command, { cwd: hostile.path, env: freshEnvironment(home.path) });
     expect(hostile.hits()).toEqual(["code-ran", "stolen"]);
-    expect(stdout).toContain('{"key":"max_answer_chars","value":"777","origin":"environment"}');
+    expect(stdout).toContain('{"key":"max_answer_chars","value":"1777","origin":"environment"}');
   });
 
   test("reaches nothing when the checkout is started through scripts/boot.mjs", async () => {
