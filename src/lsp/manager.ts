@@ -318,7 +318,7 @@ export class LanguageServers implements AsyncDisposable {
   /** What there is and how it goes. @param root of the project; all when left out. */
   status(root?: string): ServerStatus[] {
     return [...this.#entries.values()]
-      .filter(({ served }) => root === undefined || served.project.root === root)
+      .filter(({ served, slot }) => !slot.isAbsent && (root === undefined || served.project.root === root))
       .map(({ spec, folder, slot }) => statusOf(spec, folder, slot));
   }
 
@@ -329,7 +329,7 @@ export class LanguageServers implements AsyncDisposable {
    */
   async restart(root: string, isMeant: (spec: ServerSpec) => boolean = () => true): Promise<string[]> {
     const meant = [...this.#entries.values()].filter(({ served, spec, slot }) => {
-      return served.project.root === root && isMeant(spec) && slot.state !== "stopped";
+      return served.project.root === root && isMeant(spec) && slot.state !== "stopped" && !slot.isAbsent;
     });
     await Promise.all(meant.map(({ slot }) => slot.restart()));
     return meant.map(({ spec }) => spec.id);

@@ -4,6 +4,7 @@
  */
 import { Unavailable } from "../base/error.ts";
 import { ServerCrashed, ServerFault, ServerTimeout } from "./fault.ts";
+import { MissingServer } from "./no-origin.ts";
 
 /** What runs in a slot. */
 export interface Alive {
@@ -59,6 +60,7 @@ export class ServerSlot<Server extends Alive> {
   /** Why it is being ended by us, where that is not its own doing. */
   #ending: string | undefined;
   #hasFailed = false;
+  #isAbsent = false;
   #isClosed = false;
 
   constructor({ name, start, onChange = () => undefined, now = Date.now }: SlotOptions<Server>) {
@@ -83,6 +85,11 @@ export class ServerSlot<Server extends Alive> {
 
   get running(): Server | undefined {
     return this.#running;
+  }
+
+  /** Whether there was no program to start: nothing has failed, and nothing is to be restarted. */
+  get isAbsent(): boolean {
+    return this.#isAbsent;
   }
 
   /** When it was used last, in milliseconds since 1970; now while it is in use. */
@@ -200,11 +207,13 @@ export class ServerSlot<Server extends Alive> {
         throw error;
       }
       // One that is not there may be there the next time.
+      this.#isAbsent = error instanceof MissingServer;
       this.#failed(error instanceof Error ? error.message : String(error), error instanceof ServerFault);
       throw error;
     }
     this.#running = server;
     this.#hasFailed = false;
+    this.#isAbsent = false;
     this.#reason = undefined;
     this.#changed();
     void server.ended.then((reason) => this.#hasEnded(server, reason));
