@@ -172,7 +172,10 @@ export async function compose({
       supply,
     }),
   );
-  const serversOf = (project: Project) => {
+  const serversByProject = new WeakMap<Project, ProjectServers>();
+  const serversOf = (project: Project): ProjectServers => {
+    const known = serversByProject.get(project);
+    if (known) return known; // the specs are checked anew for each
     const { root } = project;
     const index = indexes.of(project);
     const feed: ChangeFeed = {
@@ -183,7 +186,9 @@ export async function compose({
     };
     const { values } = project.settings;
     const served = { project, servers: supply.servers(values), isTrusted: values.trust, feed };
-    return new ProjectServers(languageServers, supply, served);
+    const made = new ProjectServers(languageServers, supply, served);
+    serversByProject.set(project, made);
+    return made;
   };
   const intents = new Intents();
   let book: Promise<PromptBook> | undefined;

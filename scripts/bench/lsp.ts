@@ -1,7 +1,9 @@
 /**
  * What Waymark adds to a question of a language server: `bun scripts/bench/lsp.ts [--files N]`. The same references are asked
  * for raw, through the manager of all servers with everything that keeps it honest (the index's news, open files compared with
- * the disk), and as the tool answers over the index of a made-up project; with a server that answers at once, and with TypeScript 7.
+ * the disk), as the tool answers over the index of a made-up project, and through the tool of a served process over HTTP beside
+ * a call that asks no server; with a server that answers at once, and with TypeScript 7. `WAYMARK_BIN` names an executable to
+ * serve with.
  */
 import { parseArgs } from "node:util";
 import { SERVERS } from "../../src/language/_builtin.gen.ts";
@@ -16,6 +18,8 @@ import { Symbols } from "../../src/symbol/symbols.ts";
 import { SyntaxPool } from "../../src/syntax/pool.ts";
 import { CATALOG, projectAt } from "../../test/fixture/project.ts";
 import { complete, projectIndexAt } from "../../test/fixture/project-index.ts";
+import { typescriptServer } from "../../test/fixture/real-servers.ts";
+import { servedWith } from "../../test/fixture/served-servers.ts";
 import { tmp } from "../../test/fixture/tmp.ts";
 
 const ROUNDS = 300;
@@ -103,20 +107,31 @@ async function measure(name: string, ids: string[], own: Record<string, object>)
   };
   const query = { namePath: "add", path: "src/a.ts", kinds: undefined, limit: 100 };
   const answered = await timed(() => findReferences(query, use));
+  const [called, plain] = await overHttp(ids, own);
   const row = (times: readonly number[]) =>
     `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`;
   const over = (times: readonly number[]) => (quantile(times, 0.5) - quantile(raw, 0.5)).toFixed(2);
   console.log(
     `${name}, ${first.value} places among ${Object.keys(files).length} files: raw ${row(raw)}; ` +
-      `through the manager ${row(managed)} (${over(managed)} ms more); described as the tool does ${row(answered)} (${over(answered)} ms more)`,
+      `through the manager ${row(managed)} (${over(managed)} ms more); described as the tool does ${row(answered)} (${over(answered)} ms more); ` +
+      `over HTTP ${row(called)} (${over(called)} ms more), where reading a line takes ${row(plain)}`,
   );
 }
 
-const range = { start: { line: 0, character: 16 }, end: { line: 0, character: 19 } };
+/** Through a process of Waymark: the tool, and one that asks no server. */
+async function overHttp(ids: string[], servers: Record<string, object>): Promise<[number[], number[]]> {
+  const settings = { servers, language_servers: { typescript: ids } };
+  await using waymark = await servedWith({ files, settings });
+  await waymark.warm("src/a.ts");
+  const called = await timed(() => waymark.uses("src/a.ts", "add"));
+  return [called, await timed(() => waymark.call("read_file", { path: "src/a.ts" }))];
+}
+
+const range = { start: { line: 0, character: 9 }, end: { line: 0, character: 12 } };
 await using scenarios = await tmp({
   "at-once.json": JSON.stringify({
     capabilities: { textDocumentSync: 1, referencesProvider: true },
-    replies: { "textDocument/references": { result: [{ uri: "$uri", range }] } },
+    replies: { "textDocument/references": { result: [{ uri: "$root/src/f0.ts", range }] } },
   }),
 });
 const fake = {
@@ -130,5 +145,5 @@ const fake = {
   ],
 };
 await measure("a server that answers at once", ["fake"], { fake });
-await measure("TypeScript 7", ["typescript"], {});
+await measure("TypeScript 7", ["typescript"], { typescript: { command: typescriptServer() } });
 process.exit(0);
