@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { ownRuntime } from "./base/own-command.ts";
 import { REAP_COMMAND } from "./base/reap.ts";
 import { Reaper } from "./base/reaper.ts";
 import { sharingModel } from "./embed/open-embedder.ts";
@@ -112,7 +113,7 @@ export async function compose({
     dataDir,
     env: environment.programs,
     variable: environment.key,
-    ownRuntime: { command: [process.execPath], env: { BUN_BE_BUN: "1" } },
+    ownRuntime: ownRuntime(),
   });
   const optionsFor = async (root: string) => ({
     settings: resolved([
@@ -162,6 +163,7 @@ export async function compose({
     new LanguageServers({
       log,
       version,
+      isTraced: settings.values.trace_lsp,
       ...(keeper && { keeper }),
       limits: {
         idleSeconds: settings.values.idle_stop_s,

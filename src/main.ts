@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { version } from "../package.json";
 import { isEmbedded } from "./base/asset.ts";
 import { ERROR_CODES, problemText, toProblem } from "./base/error.ts";
+import { ownCommand } from "./base/own-command.ts";
 import { REAP_COMMAND, reap } from "./base/reap.ts";
 import type { GlobalFlags, OpenFlags, Place, World } from "./surface/cli/command.ts";
 
@@ -106,7 +107,6 @@ async function place({ dataDir: said }: GlobalFlags): Promise<Place> {
   const dataDir = said === undefined ? environment.dataDir : resolve(cwd, said);
   const logFile = join(dataDir, "logs", "server.log");
   const isCompiled = isEmbedded(Bun.main);
-  const self = isCompiled ? [] : [Bun.main];
   return {
     cwd,
     dataDir,
@@ -117,7 +117,7 @@ async function place({ dataDir: said }: GlobalFlags): Promise<Place> {
     logFile,
     startServer: () =>
       // In the data folder: it must neither hold nor heed the folder that the user happens to stand in.
-      startDetached([process.execPath, ...self, "serve", "--background", "--data-dir", dataDir], {
+      startDetached([...ownCommand(), "serve", "--background", "--data-dir", dataDir], {
         cwd: dataDir,
         env: environment.server,
         stderrFile: logFile,
@@ -148,7 +148,7 @@ async function open(flags: OpenFlags, bind: "always" | "when-named") {
     modes: flags.mode ?? [],
     project: named ?? (bind === "always" ? await projectRoot(environment.cwd) : undefined),
     writeLog: log ?? ((line) => void process.stderr.write(line)),
-    self: [process.execPath, ...(isEmbedded(Bun.main) ? [] : [Bun.main])],
+    self: ownCommand(),
   });
   const { configFile } = environment;
   return { app, dataDir, configFile, host: app.settings.host, port: app.settings.port, token: environment.token };

@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ownRuntime } from "../../src/base/own-command.ts";
 import { LANGUAGES, SERVERS } from "../../src/language/_builtin.gen.ts";
 import { Catalog } from "../../src/language/catalog.ts";
 import { Servers } from "../../src/language/servers.ts";
@@ -23,7 +24,7 @@ const supply = new ServerSupply({
   dataDir,
   env: environment.programs,
   variable: environment.key,
-  ownRuntime: { command: [process.execPath], env: { BUN_BE_BUN: "1" } },
+  ownRuntime: ownRuntime(),
 });
 
 let failed = 0;

@@ -1,4 +1,6 @@
 /** Reads a file for the index: its rows, those of its text if that is new, or why it is not read. */
+
+import { stampOf } from "../base/stamp.ts";
 import type { Project } from "../project/project.ts";
 import type { ContentTable } from "../store/content-table.ts";
 import type { FileRow } from "../store/file-table.ts";
@@ -6,7 +8,6 @@ import { dialectOf } from "../syntax/dialect.ts";
 import { contentHash, contentKey, extracted, INDEXED_BYTES, type Parse } from "./extraction.ts";
 import { Ground } from "./ground.ts";
 import { roleOf } from "./role.ts";
-import { stampOf } from "./stamp.ts";
 
 /** What has to be written of one file. */
 export type Reading =

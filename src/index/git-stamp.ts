@@ -1,8 +1,8 @@
 /** Tells, without asking git, that a repository is no longer as it was. */
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { stampOf } from "../base/stamp.ts";
 import type { Project } from "../project/project.ts";
-import { stampOf } from "./stamp.ts";
 
 /** Changes with every checkout, commit, stash and reset of the repository around a project. */
 export function gitStamp({ repository }: Project): string {

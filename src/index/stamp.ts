@@ -1,15 +1,8 @@
 /** What tells, without reading it, whether a file is still what it was when it was read. */
-import type { BigIntStats } from "node:fs";
+import { isRacy, stampOf } from "../base/stamp.ts";
 import type { Project } from "../project/project.ts";
 import type { FileRow, FileTable } from "../store/file-table.ts";
 import { Ground } from "./ground.ts";
-
-/** A file that changed within this time of being read may have changed again without its times showing it. */
-export const RACY_MS = 50;
-
-export function stampOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
-}
 
 /**
  * Whether a file is, for all that its stamp and its times tell, what it was when it was read.
@@ -22,10 +15,6 @@ export function isCurrent(
 ): boolean {
   const stat = ground.at(path);
   return stat !== undefined && stampOf(stat) === stamp && !isRacy(stat, readAt);
-}
-
-function isRacy({ mtimeMs, ctimeMs }: BigIntStats, readAt: number): boolean {
-  return Math.max(Number(mtimeMs), Number(ctimeMs)) > readAt - RACY_MS;
 }
 
 /**

@@ -140,7 +140,6 @@ const fields = {
     .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
     .describe("Variables that it gets from the user's environment."),
   set_env: z.record(z.string(), z.string()).describe("Variables that it gets in any case."),
-  quirks: z.array(z.string().regex(/^[a-z][a-z0-9-]*$/)).describe("Files in `src/lsp/quirk/`."),
   install: z.array(recipeSchema).describe("Ways to install it, the best first."),
   hint: z.string().optional().describe("What a person does to have it."),
 };
@@ -168,7 +167,6 @@ export const serverSchema = z.strictObject({
   role: fields.role.default("primary"),
   env: fields.env.default([]),
   set_env: fields.set_env.default({}),
-  quirks: fields.quirks.default([]),
   install: fields.install.default([]),
 });
 

@@ -154,6 +154,7 @@ export class Asking {
       signal.addEventListener("abort", leave, { once: true });
       await promise;
       signal.removeEventListener("abort", leave);
+      if (signal.aborted) this.#queue.shift()?.(); // the turn may have been given to this one, and goes on to the next
       signal.throwIfAborted();
     }
     this.#running++;

@@ -36,6 +36,8 @@ export interface ClientOptions {
   /** Language id of the protocol for a path; undefined for files that the server is not given. */
   languageId(path: string): string | undefined;
   version: string;
+  /** Every message is logged. */
+  isTraced?: boolean;
   onEvent?(event: ClientEvent): void;
   applyEdit?(edit: WorkspaceEdit): Promise<{ applied: boolean; failureReason?: string }>;
   choose?: ServerRequestOptions["choose"];

@@ -8,6 +8,7 @@ import {
   ErrorCodes,
   type MessageConnection,
   ResponseError,
+  Trace,
 } from "vscode-jsonrpc/node";
 import type { Log } from "../base/log.ts";
 import type { ServerProcess } from "../base/server-process.ts";
@@ -54,7 +55,8 @@ export class Connection {
   #isStopping = false;
   #faults = 0;
 
-  constructor(server: string, process: ServerProcess, handlers: Handlers, log: Log) {
+  /** @param isTraced every message is logged. */
+  constructor(server: string, process: ServerProcess, handlers: Handlers, log: Log, isTraced = false) {
     this.#server = server;
     this.#process = process;
     this.#log = log;
@@ -68,6 +70,13 @@ export class Connection {
     this.#rpc.onNotification((method: string, params: unknown) => handlers.onNotification(method, params));
     // The library keeps these apart, for those who wait for a token of their own.
     this.#rpc.onUnhandledProgress((params) => handlers.onNotification("$/progress", params));
+    if (isTraced) {
+      const trace = (what: string | object, more?: string) => {
+        const message = typeof what === "string" ? [what, more].filter(Boolean).join("\n") : JSON.stringify(what);
+        log("info", "language server wire", { server, message });
+      };
+      void this.#rpc.trace(Trace.Verbose, { log: trace }, { sendNotification: false });
+    }
     const closed = Promise.withResolvers<void>();
     this.#rpc.onClose(closed.resolve);
     this.#rpc.listen();

@@ -1,9 +1,7 @@
 /** The files that servers have open, compared with the disk: a server must not answer for a text that is there no more. */
 import { lstatSync } from "node:fs";
+import { isRacy, stampOf } from "../base/stamp.ts";
 import type { Documents } from "./document.ts";
-
-/** A file that was changed so shortly before it was read may have been changed again without its times showing it, in ms. */
-const RACY_MS = 50;
 
 /** So many documents stay open; each is looked at with each question. */
 const MOST_OPEN = 64;
@@ -18,9 +16,7 @@ interface Seen {
 function seenNow(path: string): Seen | undefined {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile()) return undefined;
-  const { size, mtimeNs, ctimeNs, ino, mtimeMs, ctimeMs } = stat;
-  const changedAt = Math.max(Number(mtimeMs), Number(ctimeMs));
-  return { stamp: `${size} ${mtimeNs} ${ctimeNs} ${ino}`, isSure: changedAt < Date.now() - RACY_MS };
+  return { stamp: stampOf(stat), isSure: !isRacy(stat, Date.now()) };
 }
 
 export class DiskDocuments {
@@ -35,20 +31,25 @@ export class DiskDocuments {
     this.#read = read;
   }
 
-  /**
-   * Opens a file as it stands on the disk, and keeps it open until it is let go as often as it was opened.
-   * @returns its text; undefined when it cannot be read.
-   */
-  async open(path: string): Promise<string | undefined> {
-    this.#uses.set(path, (this.#uses.get(path) ?? 0) + 1);
-    return await this.#show(path);
+  /** Does something while files are open as they stand on the disk; those that cannot be read are left out. */
+  async holding<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+    for (const path of paths) this.#uses.set(path, (this.#uses.get(path) ?? 0) + 1);
+    try {
+      for (const path of paths) await this.#show(path);
+      return await work();
+    } finally {
+      for (const path of paths) this.#letGo(path);
+      await this.#closeUnused();
+    }
   }
 
-  /** It may be closed, as far as this user of it goes. */
-  async letGo(path: string): Promise<void> {
-    const uses = (this.#uses.get(path) ?? 1) - 1;
+  #letGo(path: string): void {
+    const uses = this.#uses.get(path)! - 1;
     if (uses > 0) this.#uses.set(path, uses);
     else this.#uses.delete(path);
+  }
+
+  async #closeUnused(): Promise<void> {
     const { paths } = this.#documents;
     for (const one of paths.slice(0, Math.max(0, paths.length - MOST_OPEN))) {
       if (this.#uses.has(one)) continue;

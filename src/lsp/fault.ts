@@ -91,20 +91,6 @@ export class ServerStarting extends ServerFault {
   }
 }
 
-/** It is still loading the project, so that its answer would be wrong or short. */
-export class ServerNotReady extends ServerFault {
-  constructor(facts: FaultFacts & { seconds: number; doing?: string | undefined }) {
-    const doing = facts.doing ? ` (${facts.doing})` : "";
-    super(
-      "unavailable",
-      facts,
-      `is still loading the project after ${facts.seconds} s${doing}.`,
-      "Ask again later; tools that need no language server work meanwhile.",
-      10,
-    );
-  }
-}
-
 /** It has not said that it can do this, or said that it cannot. */
 export class Unsupported extends ServerFault {
   constructor(facts: FaultFacts) {

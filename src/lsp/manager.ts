@@ -5,7 +5,8 @@
 import { join, relative } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import type { Log } from "../base/log.ts";
-import type { Keeper } from "../base/server-process.ts";
+import type { Keeper, ServerProcess } from "../base/server-process.ts";
+import { unlessAborted } from "../base/within.ts";
 import { type FileView, plansFor, type Root, type RootPlan, rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import type { Servers } from "../language/servers.ts";
@@ -18,7 +19,8 @@ import { launch } from "./launch.ts";
 import { MissingServer, noServer } from "./no-origin.ts";
 import { Patience } from "./patience.ts";
 import { type ChangeFeed, RunningServer } from "./running.ts";
-import { ServerSlot, unlessAborted } from "./slot.ts";
+import { ServerSlot } from "./slot.ts";
+import { overSocket } from "./socket.ts";
 import { type ServerStatus, statusOf } from "./status.ts";
 import type { ServerSupply } from "./supply.ts";
 
@@ -35,6 +37,8 @@ export interface ServedProject {
 export interface LanguageServersOptions {
   log: Log;
   version: string;
+  /** Every message between us and a server is logged. */
+  isTraced?: boolean;
   keeper?: Keeper;
   limits: KeepLimits;
   times?: Partial<ClientTimes>;
@@ -79,6 +83,8 @@ interface Entry {
   served: ServedProject;
   /** Relative to the project; the folders of all that it serves are below it. */
   folder: string;
+  /** Roots of the files that were asked about. */
+  wanted: Set<string>;
   slot: ServerSlot<RunningServer>;
 }
 
@@ -171,21 +177,16 @@ export class LanguageServers implements AsyncDisposable {
     return await slot.use(signal, async (server) => {
       const how = await outdated(server, project, at.folder, signal);
       if (how !== undefined) {
-        await slot.stop(how);
+        await slot.stop(how, false, server);
         throw new ServerCrashed({ server: spec.id, exitCode: 0, stderr: "", how: `was ended: ${how}` });
       }
-      await server.files.open(question.path);
-      try {
+      return await server.files.holding([question.path], async () => {
         const isReady = !question.isWide || (await this.#readied(server, signal, caller.progress));
+        const { told } = server;
         const value = await question.ask(server, signal, at);
-        const { message } = server.client.readiness;
-        const loading = isReady
-          ? undefined
-          : `${spec.name} is still loading the project${message ? ` (${message})` : ""}`;
-        return { value, server: spec.id, reason: loading ?? (question.isWide ? server.untold : undefined) };
-      } finally {
-        await server.files.letGo(question.path).catch(() => undefined); // it ended, which the question is told of
-      }
+        const reason = question.isWide ? await doubtIn(server, isReady, told, signal) : undefined;
+        return { value, server: spec.id, reason };
+      });
     });
   }
 
@@ -219,22 +220,24 @@ export class LanguageServers implements AsyncDisposable {
     const known = this.#entries.get(key);
     if (known) {
       known.served = served; // a project that was opened anew
+      known.wanted.add(at.folder);
       return known;
     }
     const entry: Entry = {
       spec,
       served,
       folder: at.folder,
-      slot: new ServerSlot<RunningServer>({ name: spec.id, start: (signal) => this.#start(entry, at, signal) }),
+      wanted: new Set([at.folder]),
+      slot: new ServerSlot<RunningServer>({ name: spec.id, start: (signal) => this.#start(entry, signal) }),
     };
     this.#entries.set(key, entry);
     return entry;
   }
 
   /** @param signal not of who asked first: that one may go, and others wait for it. */
-  async #start(entry: Entry, at: Found, signal: AbortSignal): Promise<RunningServer> {
+  async #start(entry: Entry, signal: AbortSignal): Promise<RunningServer> {
     const { served, slot } = entry;
-    const { log, keeper, version, times, supply } = this.#options;
+    const { log, keeper, version, times, supply, isTraced = false } = this.#options;
     const { project, servers, isTrusted, feed } = served;
     const view = fileView(project.root);
     const find = async (folder: string) => {
@@ -245,13 +248,14 @@ export class LanguageServers implements AsyncDisposable {
       if ("tried" in found) throw new MissingServer(found);
       return found;
     };
-    const first = await find(at.folder); // before all files are looked at, for nothing where there is no server
-    const plan = await planOf(entry.spec, served, at, view, signal);
+    const first = await find(entry.folder); // before all files are looked at, for nothing where there is no server
+    const plan = await planOf(entry.spec, served, entry.wanted, view, signal);
+    const origin = plan.folder === entry.folder ? first : await find(plan.folder);
     entry.folder = plan.folder;
-    const origin = plan.folder === at.folder ? first : await find(plan.folder);
     const { spec } = origin;
     const seen = (await feed?.since(undefined, signal))?.until;
-    const started = launch(origin.launch, keeper);
+    const launched = launch(origin.launch, keeper);
+    const started = spec.tcp ? await overSocket(launched, spec.tcp.port, signal).catch(ending(launched)) : launched;
     const read = (path: string) => this.#read(project, path);
     const { LanguageClient } = await import("./client.ts"); // the library of the wire takes a while to load
     const client = await LanguageClient.start(
@@ -268,6 +272,7 @@ export class LanguageServers implements AsyncDisposable {
           return language && spec.languages.includes(language.id) ? project.catalog.protocolIdOf(path) : undefined;
         },
         version,
+        isTraced,
         onEvent: (event) => this.#heard(spec, slot, event),
         ...(times && { times }),
       },
@@ -308,7 +313,7 @@ export class LanguageServers implements AsyncDisposable {
 
   #heard({ id }: ServerSpec, slot: ServerSlot<RunningServer>, event: ClientEvent): void {
     const { log } = this.#options;
-    if (event.kind === "stuck" && !event.isAlive) slot.missed();
+    if (event.kind === "stuck" && !event.isAlive && slot.running) slot.missed(slot.running);
     if (event.kind !== "message") return;
     // Servers tell much, and take much for an error; what counts for a question comes as its answer.
     const level = event.level === "error" || event.level === "warning" ? "info" : "debug";
@@ -368,6 +373,23 @@ async function outdated(server: RunningServer, project: Project, folder: string,
   return (await server.catchUp(signal)) ? undefined : "more changed on the disk than it could be told";
 }
 
+/** Why an answer may be short, or out of date by now. @param told as it was before the question. */
+async function doubtIn(server: RunningServer, isReady: boolean, told: number, signal: AbortSignal) {
+  const { spec, client } = server;
+  const { message } = client.readiness;
+  if (!isReady) return `${spec.name} is still loading the project${message ? ` (${message})` : ""}`;
+  const isUpToDate = await server.catchUp(signal);
+  return isUpToDate && server.told === told ? server.untold : "files changed while the server answered; ask again";
+}
+
+/** Ends what was started before the error goes on. */
+function ending(started: ServerProcess): (error: unknown) => never {
+  return (error) => {
+    started.kill();
+    throw error;
+  };
+}
+
 function said({ message }: Error): string {
   return message.endsWith(".") ? message : `${message}.`;
 }
@@ -380,14 +402,16 @@ function relativeTo(root: string, path: string): string {
 async function planOf(
   spec: ServerSpec,
   { project }: ServedProject,
-  { folder }: Found,
+  wanted: ReadonlySet<string>,
   view: FileView,
   signal: AbortSignal,
 ): Promise<RootPlan> {
-  if (!spec.many_roots) return { folder, folders: [folder] };
+  const asked = [...wanted];
+  if (!spec.many_roots) return { folder: asked[0]!, folders: asked };
   const isServed = (path: string) => spec.languages.includes(project.catalog.of(path)?.id ?? "");
   const paths = (await project.files.paths(".", { signal })).filter(isServed);
   const [plan] = plansFor(spec, paths, view);
-  if (plan?.folders.includes(folder)) return plan;
-  return { folder: "", folders: [...(plan?.folders ?? []), folder] };
+  const missed = asked.filter((folder) => !plan?.folders.includes(folder)); // of files that are not listed
+  if (plan && missed.length === 0) return plan;
+  return { folder: "", folders: [...(plan?.folders ?? []), ...missed] };
 }

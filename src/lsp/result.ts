@@ -1,6 +1,6 @@
 /** Brings results into one shape, whichever legal one a server chose. */
 import type * as lsp from "vscode-languageserver-protocol";
-import { comparePositions, holds, type Positions, type Range } from "./position.ts";
+import { holds, type Positions, type Range } from "./position.ts";
 import { toPath } from "./uri.ts";
 
 /** A place in some file. */
@@ -104,12 +104,6 @@ export async function renameableOf(raw: unknown, path: string, positions: Positi
     };
   }
   return defaultBehavior ? {} : undefined;
-}
-
-/** By file and place. */
-export function comparePlaces(a: Place, b: Place): number {
-  if (a.uri !== b.uri) return a.uri < b.uri ? -1 : 1;
-  return comparePositions(a.range.start, b.range.start);
 }
 
 export function isRange(raw: unknown): raw is lsp.Range {

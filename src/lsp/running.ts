@@ -50,12 +50,13 @@ export class RunningServer implements Alive {
   readonly folders: readonly string[];
   readonly project: Project;
   readonly ended: Promise<string>;
-  readonly startedAt = new Date();
   readonly #feed: ChangeFeed | undefined;
   #seen: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   /** Memory of its tree when it was last looked at, in bytes. */
   residentBytes: number | undefined;
+  /** How many changes it was told of. */
+  told = 0;
   /** Why it will not get to know some of what it was told. */
   #unseen: string | undefined;
   /** Why it may not know all that changed on the disk. */
@@ -94,10 +95,11 @@ export class RunningServer implements Alive {
       const { until, changes, reason } = await this.#feed.since(this.#seen, signal);
       if (!changes) return false;
       if (changes.length > 0) this.#unseen = await this.client.changedOutside(changes);
+      this.told += changes.length;
       this.#seen = until;
       this.untold = reason ?? this.#unseen;
     }
-    await this.files.catchUp();
+    this.told += await this.files.catchUp();
     return true;
   }
 

@@ -52,7 +52,7 @@ export async function introduce(options: ClientOptions, signal: AbortSignal): Pr
     },
     onRequest: (method: string, params: unknown) => answerServer(method, params, requests),
   };
-  const connection = new Connection(spec.id, process, handlers, log);
+  const connection = new Connection(spec.id, process, handlers, log, options.isTraced);
   const onStuck = (method: string, isAlive: boolean) => onEvent?.({ kind: "stuck", method, isAlive });
   const asking = new Asking(spec.id, connection, times, spec.concurrency, onStuck);
   try {

@@ -3,12 +3,12 @@
  * anew when it ends, with growing pauses when it ends again and again; stopped when nobody needs it.
  */
 import { Unavailable } from "../base/error.ts";
+import { unlessAborted } from "../base/within.ts";
 import { ServerCrashed, ServerFault, ServerTimeout } from "./fault.ts";
 import { MissingServer } from "./no-origin.ts";
 
 /** What runs in a slot. */
 export interface Alive {
-  readonly pid: number;
   /** Resolves with the reason in words when the server has ended, by whatever cause. */
   readonly ended: Promise<string>;
   /** Ends it in the way it likes, or at once if that takes too long. */
@@ -36,17 +36,11 @@ export interface SlotOptions<Server extends Alive> {
    * @throws ServerCrashed, ServerTimeout, Unavailable; the signal's reason.
    */
   start(signal: AbortSignal): Promise<Server>;
-  /** Told whenever the state changes. */
-  onChange?(): void;
-  /** Milliseconds since 1970. */
-  now?(): number;
 }
 
 export class ServerSlot<Server extends Alive> {
   readonly name: string;
   readonly #start: (signal: AbortSignal) => Promise<Server>;
-  readonly #onChange: () => void;
-  readonly #now: () => number;
   #server: Promise<Server> | undefined;
   #running: Server | undefined;
   #starting = new AbortController();
@@ -55,21 +49,17 @@ export class ServerSlot<Server extends Alive> {
   #timeouts = 0;
   #uses = 0;
   #starts = 0;
-  #usedAt: number;
-  #since: number;
+  #usedAt = Date.now();
+  #since = Date.now();
   /** Why it is being ended by us, where that is not its own doing. */
   #ending: string | undefined;
   #hasFailed = false;
   #isAbsent = false;
   #isClosed = false;
 
-  constructor({ name, start, onChange = () => undefined, now = Date.now }: SlotOptions<Server>) {
+  constructor({ name, start }: SlotOptions<Server>) {
     this.name = name;
     this.#start = start;
-    this.#onChange = onChange;
-    this.#now = now;
-    this.#usedAt = now();
-    this.#since = now();
   }
 
   get state(): SlotState {
@@ -94,7 +84,7 @@ export class ServerSlot<Server extends Alive> {
 
   /** When it was used last, in milliseconds since 1970; now while it is in use. */
   get usedAt(): number {
-    return this.#uses > 0 ? this.#now() : this.#usedAt;
+    return this.#uses > 0 ? Date.now() : this.#usedAt;
   }
 
   get isInUse(): boolean {
@@ -122,30 +112,33 @@ export class ServerSlot<Server extends Alive> {
       for (let attempt = 1; ; attempt++) {
         try {
           const server = await unlessAborted(this.#get(), signal);
-          const result = await work(server);
+          const result = await work(server).catch((error: unknown) => {
+            if (error instanceof ServerTimeout) this.missed(server);
+            throw error;
+          });
           this.#timeouts = 0;
           return result;
         } catch (error) {
-          if (error instanceof ServerTimeout) this.missed();
           if (!(error instanceof ServerCrashed) || attempt > 1) throw error;
           signal.throwIfAborted();
         }
       }
     } finally {
       this.#uses--;
-      this.#usedAt = this.#now();
+      this.#usedAt = Date.now();
     }
   }
 
   /**
    * Ends the server; the next question starts it again.
-   * @param isFault whether that counts as a crash of its own.
+   * @param isFault whether that counts as a crash of its own; once for each server, however many find fault with it.
+   * @param only this one: nothing is done when another has taken its place.
    */
-  async stop(reason: string, isFault = false): Promise<void> {
+  async stop(reason: string, isFault = false, only?: Server): Promise<void> {
     const server = this.#server;
-    if (!server) return;
-    this.#ending = reason;
-    if (isFault) this.#crashes.push(this.#now());
+    if (!server || (only && only !== this.#running)) return;
+    if (isFault && this.#ending === undefined) this.#crashes.push(Date.now());
+    this.#ending ??= reason;
     const how = `was ended: ${reason}`;
     this.#starting.abort(new ServerCrashed({ server: this.name, exitCode: null, stderr: "", how }));
     const running = await server.catch(() => undefined);
@@ -233,12 +226,12 @@ export class ServerSlot<Server extends Alive> {
   #failed(reason: string, counts: boolean): void {
     this.#reason = reason;
     this.#hasFailed = true;
-    if (counts) this.#crashes.push(this.#now());
+    if (counts) this.#crashes.push(Date.now());
     this.#changed();
   }
 
   #pauseLeft(): number {
-    const now = this.#now();
+    const now = Date.now();
     this.#crashes = this.#crashes.filter((at) => now - at < REMEMBERED_MS);
     const last = this.#crashes.at(-1);
     if (last === undefined) return 0;
@@ -247,28 +240,14 @@ export class ServerSlot<Server extends Alive> {
   }
 
   /** A request was not answered in time: once may be a hard question, again and again is a hang. */
-  missed(): void {
+  missed(server: Server): void {
+    if (server !== this.#running) return; // another has taken its place
     this.#timeouts++;
-    if (this.#timeouts < TIMEOUTS_ALLOWED || !this.#running) return;
-    void this.stop(`it did not answer ${this.#timeouts} requests in a row`, true);
+    if (this.#timeouts < TIMEOUTS_ALLOWED) return;
+    void this.stop(`it did not answer ${this.#timeouts} requests in a row`, true, server);
   }
 
   #changed(): void {
-    this.#since = this.#now();
-    this.#onChange();
-  }
-}
-
-/** @throws the signal's reason as soon as it fires; what is waited for goes on. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  aborted.promise.catch(() => undefined);
-  const stop = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
+    this.#since = Date.now();
   }
 }

@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
 import { lineStarts, linesText } from "../base/text.ts";
 import type { Caller } from "../lsp/manager.ts";
+import { comparePositions } from "../lsp/position.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
 import { references } from "../lsp/request.ts";
 import { type Place, withoutDeclaration } from "../lsp/result.ts";
-import type { RunningServer } from "../lsp/running.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import { resolveSymbol } from "../syntax/resolve.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
@@ -64,11 +64,15 @@ const MOST_OPENED = 40;
 /** @throws UserError as `resolveSymbol` and `Symbols.ofFile`. */
 export async function findReferences(query: ReferenceQuery, use: ReferenceServices): Promise<References> {
   const { project, symbols, servers, signal } = use;
-  const { tree } = await symbols.ofFile(project, query.path, signal);
-  const symbol = resolveSymbol(tree, query.path, query.namePath);
   const path = join(project.root, query.path);
-  const position = tree.position(symbol.nameSpan.start);
   let note: string | undefined;
+  const locate = async () => {
+    const { tree } = await symbols.ofFile(project, query.path, signal);
+    const symbol = resolveSymbol(tree, query.path, query.namePath);
+    const name = { start: tree.position(symbol.nameSpan.start), end: tree.position(symbol.nameSpan.end) };
+    return { text: tree.text, symbol, name };
+  };
+  let meant = await locate();
   try {
     const { value, server, reason } = await servers.ask(
       {
@@ -76,18 +80,21 @@ export async function findReferences(query: ReferenceQuery, use: ReferenceServic
         path,
         isWide: true,
         async ask(running, signal, { isWhole }) {
-          const opened = isWhole ? undefined : await openMentions(running, symbol, use);
-          note = opened?.note;
-          try {
-            return await running.client.request(references, { path, position }, signal);
-          } finally {
-            await opened?.close();
-          }
+          // A place means nothing in another text than the one that the server has.
+          const told = running.client.documents.get(path)?.text;
+          if (told !== meant.text) meant = await locate();
+          if (told !== meant.text) throw changedMeanwhile(query.path);
+          const position = meant.name.start;
+          const ask = () => running.client.request(references, { path, position }, signal);
+          if (isWhole) return await ask();
+          const mentions = await mentionsOf(meant.symbol, use);
+          note = mentions.note;
+          return await running.files.holding(mentions.paths, ask);
         },
       },
       use,
     );
-    const name = { start: position, end: tree.position(symbol.nameSpan.end) };
+    const { symbol, name } = meant;
     const places = withoutDeclaration(value, path, name);
     const found = await described(places, query, use);
     const doubt =
@@ -96,29 +103,25 @@ export async function findReferences(query: ReferenceQuery, use: ReferenceServic
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     signal.throwIfAborted();
-    return await byName(symbol, query, error, use);
+    return await byName(meant.symbol, query, error, use);
   }
 }
 
-/** A server that knows only open files is shown those that have the name. */
-async function openMentions({ files }: RunningServer, { name }: TreeSymbol, use: ReferenceServices) {
-  const { found } = await findOccurrences({ namePath: name, path: ".", limit: 1_000 }, use);
-  const paths = [...new Set(found.map(({ path }) => path))];
-  const opened: string[] = [];
-  for (const path of paths.slice(0, MOST_OPENED)) {
-    const absolute = join(use.project.root, path);
-    if (use.project.catalog.protocolIdOf(path) === undefined) continue;
-    await files.open(absolute);
-    opened.push(absolute);
-  }
-  const close = async () => {
-    for (const path of opened) await files.letGo(path);
-  };
-  const note =
-    paths.length > MOST_OPENED
-      ? `the project has no project file for its server, which was shown ${MOST_OPENED} of ${paths.length} files with the name`
-      : undefined;
-  return { close, note };
+/** The files that a server is shown which knows only open ones: those that have the name. Absolute paths. */
+async function mentionsOf({ name }: TreeSymbol, use: ReferenceServices) {
+  const { project } = use;
+  const { found, total } = await findOccurrences({ namePath: name, path: ".", limit: MOST_NAMED }, use);
+  const all = [...new Set(found.map(({ path }) => path))].filter((path) => project.catalog.protocolIdOf(path));
+  const paths = all.slice(0, MOST_OPENED);
+  const isAll = paths.length === all.length && found.length === total;
+  const note = `there is no project file, so the server was shown ${paths.length} of the files with the name`;
+  return { paths: paths.map((path) => join(project.root, path)), note: isAll ? undefined : note };
+}
+
+function changedMeanwhile(path: string): UserError {
+  return new UserError("stale", `File ${JSON.stringify(path)} changed while its server was asked.`, {
+    hint: "Ask again.",
+  });
 }
 
 /** No use, says the server: what speaks against that. */
@@ -154,9 +157,7 @@ async function described(places: readonly Place[], { kinds, limit }: ReferenceQu
     if (!text || text === "gone") continue;
     const tree = "all" in text ? text : undefined;
     let count = 0;
-    for (const { range } of there.sort(
-      (a, b) => a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column,
-    )) {
+    for (const { range } of there.sort((a, b) => comparePositions(a.range.start, b.range.start))) {
       const { line, column } = range.start;
       const isShown = found.length < limit;
       const around = tree && (kinds || isShown) ? symbolAround(tree, line, column) : undefined;

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { lstatSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { RACY_MS, stampOf } from "../../src/index/stamp.ts";
+import { RACY_MS, stampOf } from "../../src/base/stamp.ts";
+
 import { IndexedProject } from "../fixture/indexed.ts";
 
 const BEFORE = "export const before = 1;\n";

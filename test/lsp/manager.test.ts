@@ -153,6 +153,24 @@ describe("a server", () => {
   });
 });
 
+test("every message is logged where that is wanted", async () => {
+  await using servers = await serversWith({ one: GOOD }, { isTraced: true });
+  const { all, served, path, logged } = servers;
+  await all.ask(served, symbolsOf(path("a.ts")), caller());
+  const wire = logged.filter((line) => line.includes("language server wire")).join("\n");
+  expect(wire).toContain("textDocument/documentSymbol");
+  expect(wire).toContain("textDocument/didOpen");
+});
+
+test("many questions that time out at once are one fault of one server", async () => {
+  const hangs: Scenario = { ...GOOD, ignore_cancel: true, replies: { "textDocument/references": { hang: true } } };
+  await using servers = await serversWith({ one: { each_run: [hangs, GOOD] } }, { request: 300 });
+  const { all, served, path } = servers;
+  await Promise.all(Array.from({ length: 8 }, () => faultOf(all.ask(served, referencesTo(path("a.ts")), caller()))));
+  while (all.status()[0]!.state === "ready") await Bun.sleep(10); // it is ended by now or soon
+  expect((await all.ask(served, referencesTo(path("a.ts")), caller())).value).toBe(1); // at once: no pause has grown
+});
+
 describe("before a server has loaded the project", () => {
   const LOADING: Scenario = {
     ...GOOD,
@@ -213,6 +231,33 @@ describe("files", () => {
       { uri: "file:///p/2.ts", type: 1 },
       { uri: "file:///p/3.ts", type: 1 },
     ]);
+  });
+
+  test("that change while the server answers make the answer say so", async () => {
+    const slow = { ...PLACES, delay_ms: 300 };
+    await using servers = await serversWith({ one: { ...GOOD, replies: { "textDocument/references": slow } } });
+    const { all, served, path } = servers;
+    const asked = all.ask(served, referencesTo(path("a.ts")), caller());
+    while ((await servers.received("one", "textDocument/references")).length === 0) await Bun.sleep(10);
+    await writeFile(path("a.ts"), "export const later = 1;\n");
+    expect((await asked).reason).toContain("changed while the server answered");
+    expect((await all.ask(served, referencesTo(path("a.ts")), caller())).reason).toBeUndefined();
+  });
+
+  test("of folders that are in no list are served beside the others, by one server that stays", async () => {
+    const files = {
+      "go/package.json": "{}",
+      "go/a.ts": "a",
+      "off/package.json": "{}",
+      "off/b.ts": "b",
+      ".gitignore": "off\n",
+    };
+    const spec = { many_roots: true, roots: [{ any: ["package.json"] }] };
+    await using servers = await serversWith({ one: GOOD }, { files, spec });
+    const { all, served, path } = servers;
+    for (const name of ["go/a.ts", "off/b.ts", "go/a.ts", "off/b.ts"])
+      await all.ask(served, symbolsOf(path(name)), caller());
+    expect(await servers.starts("one")).toBe(2); // anew only when the second folder came
   });
 
   test("of which too many changed to tell make the server start anew", async () => {

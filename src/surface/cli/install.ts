@@ -1,7 +1,7 @@
 /** `waymark install <language>`: installs a language server into Waymark's own folder. */
 import { UserError } from "../../base/error.ts";
-import { didYouMean } from "../../base/near.ts";
 import { isRunnable } from "../../lsp/recipe.ts";
+import { languageNamed } from "../../symbol/languages.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
 const PULSE_MS = 5_000;
@@ -14,17 +14,8 @@ export async function install(
   const { app } = await world.open(flags, "when-named");
   await using _ = app;
   const servers = app.supply.servers(app.settings);
-  const language = app.catalog.named(name);
-  if (!language) {
-    const near = didYouMean(
-      name,
-      app.catalog.languages.map(({ id }) => id),
-    );
-    const withServers = app.catalog.languages.filter((one) => servers.of(one).length > 0).map(({ id }) => id);
-    throw new UserError("not_found", `There is no language ${JSON.stringify(name)}${near ? `; ${near}` : "."}`, {
-      hint: `Languages with servers: ${withServers.join(", ")}.`,
-    });
-  }
+  const withServers = app.catalog.languages.filter((one) => servers.of(one).length > 0);
+  const language = languageNamed(app.catalog, name, withServers);
   const offered = servers.of(language);
   const spec =
     flags.server === undefined
