@@ -166,8 +166,13 @@ test("many questions that time out at once are one fault of one server", async (
   const hangs: Scenario = { ...GOOD, ignore_cancel: true, replies: { "textDocument/references": { hang: true } } };
   await using servers = await serversWith({ one: { each_run: [hangs, GOOD] } }, { request: 300 });
   const { all, served, path } = servers;
-  await Promise.all(Array.from({ length: 8 }, () => faultOf(all.ask(served, referencesTo(path("a.ts")), caller()))));
-  while (all.status()[0]!.state === "ready") await Bun.sleep(10); // it is ended by now or soon
+  const asks = Array.from({ length: 8 }, () => all.ask(served, referencesTo(path("a.ts")), caller()));
+  const ends = (await Promise.allSettled(asks)).map((one) =>
+    one.status === "fulfilled" ? String(one.value.value) : (one.reason as Error).message,
+  );
+  // Two find that it hangs. Those that it leaves without an answer when it is ended may get one from the next.
+  expect(ends.filter((end) => end.includes("did not answer")).length).toBeGreaterThanOrEqual(2);
+  expect(ends.filter((end) => end !== "1" && !end.includes("did not answer"))).toEqual([]);
   expect((await all.ask(served, referencesTo(path("a.ts")), caller())).value).toBe(1); // at once: no pause has grown
 });
 
