@@ -28,6 +28,9 @@ const PAUSES_MS = [0, 1_000, 5_000, 25_000, 120_000] as const;
 /** Requests in a row without an answer after which a server counts as hung. */
 const TIMEOUTS_ALLOWED = 2;
 
+/** What was just sent to a server that is ended for a fault, such as that nobody waits any longer, gets there in this time. */
+const LAST_WORD_MS = 100;
+
 export interface SlotOptions<Server extends Alive> {
   /** As people know it; for errors. */
   name: string;
@@ -142,8 +145,10 @@ export class ServerSlot<Server extends Alive> {
     const how = `was ended: ${reason}`;
     this.#starting.abort(new ServerCrashed({ server: this.name, exitCode: null, stderr: "", how }));
     const running = await server.catch(() => undefined);
-    if (isFault) running?.kill();
-    else await running?.stop();
+    if (isFault) {
+      await Bun.sleep(LAST_WORD_MS);
+      running?.kill();
+    } else await running?.stop();
     await running?.ended;
   }
 
