@@ -1,0 +1,93 @@
+/** Places that a language server names, in the files of the project as they are now. */
+import { relative } from "node:path";
+import { UserError } from "../base/error.ts";
+import { lineStarts, linesText } from "../base/text.ts";
+import type { Position } from "../lsp/position.ts";
+import type { Place } from "../lsp/result.ts";
+import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
+import type { FindServices } from "./find.ts";
+import { cutAround } from "./occurrences.ts";
+
+/** A file of the project as it is now. */
+export interface PlaceFile {
+  path: string;
+  text: string;
+  starts: readonly number[];
+  /** Undefined for a file in a language without a grammar. */
+  tree: SymbolTree | undefined;
+}
+
+export interface PlacesByFile {
+  /** Paths within the project, in their order, with the places in each in the order in which they came. */
+  inside: Map<string, Place[]>;
+  /** Places in files outside of the project, or in what is no file. */
+  outside: Place[];
+}
+
+export function placesByFile(places: readonly Place[], root: string): PlacesByFile {
+  const inside = new Map<string, Place[]>();
+  const outside: Place[] = [];
+  for (const place of places) {
+    const path = place.path && relative(root, place.path).replaceAll("\\", "/");
+    if (!path || path === ".." || path.startsWith("../")) outside.push(place);
+    else if (inside.has(path)) inside.get(path)!.push(place);
+    else inside.set(path, [place]);
+  }
+  return { inside: new Map([...inside].sort(([a], [b]) => (a < b ? -1 : 1))), outside };
+}
+
+/** @returns undefined for one that may not be read. */
+export async function placeFile(
+  path: string,
+  { project, symbols, signal }: FindServices,
+): Promise<PlaceFile | "gone" | undefined> {
+  try {
+    if (symbols.has(project, path)) {
+      const { tree } = await symbols.ofFile(project, path, signal);
+      return { path, text: tree.text, starts: tree.starts, tree };
+    }
+    const { text } = await project.files.read(path);
+    return { path, text, starts: lineStarts(text), tree: undefined };
+  } catch (error) {
+    if (error instanceof UserError) return error.code === "not_found" ? "gone" : undefined;
+    throw error;
+  }
+}
+
+/** The innermost symbol whose declaration holds a place. */
+export function symbolAround({ tree }: PlaceFile, place: Position): TreeSymbol | undefined {
+  if (!tree) return undefined;
+  const offset = offsetOf(tree, place);
+  return tree.all.findLast(({ declaration }) => declaration.start <= offset && offset < declaration.end);
+}
+
+/**
+ * The symbol that is declared at a place which a server gives for a declaration: the one whose name stands there, else the
+ * outermost whose declaration begins there, comments and decorators aside.
+ */
+export function symbolDeclaredAt({ tree }: PlaceFile, { range, nameRange }: Place): TreeSymbol | undefined {
+  if (!tree) return undefined;
+  const name = offsetOf(tree, (nameRange ?? range).start);
+  const named = tree.all.findLast(({ nameSpan: { start, end } }) => start <= name && name < Math.max(end, start + 1));
+  if (named) return named;
+  const start = offsetOf(tree, range.start);
+  const end = offsetOf(tree, range.end);
+  return tree.all.find(({ declaration, nameSpan }) => {
+    return start <= nameSpan.start && nameSpan.end <= end && declaration.start <= start && end <= declaration.end;
+  });
+}
+
+/** The line of a place, cut around it where it is long. */
+export function lineText({ text, starts }: PlaceFile, { line, column }: Position): string {
+  const row = line <= starts.length ? linesText(text, starts, line, line) : "";
+  return cutAround(row.trim(), column - 1 - (row.length - row.trimStart().length));
+}
+
+/** Files that a server still speaks of, whatever it was told. */
+export function ghostText(gone: number): string | undefined {
+  return gone === 0 ? undefined : `the server still speaks of ${gone} files that are gone; those are left out`;
+}
+
+function offsetOf({ starts }: SymbolTree, { line, column }: Position): number {
+  return (starts[line - 1] ?? 0) + column - 1;
+}
