@@ -1,5 +1,4 @@
 /** Finds where a symbol is used, by its meaning: a language server says where, the files' own syntax says in what. */
-import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import { comparePositions } from "../lsp/position.ts";
 import { references } from "../lsp/request.ts";
@@ -8,6 +7,7 @@ import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { type Access, Accesses } from "./access.ts";
 import { unseenUses } from "./cross-check.ts";
+import { MOST_NAMED, mentionsOf } from "./mentions.ts";
 import { findOccurrences } from "./occurrences.ts";
 import {
   ghostText,
@@ -59,12 +59,6 @@ export interface References {
   generation?: number;
 }
 
-/** Lines that are looked at where only the name is known. */
-const MOST_NAMED = 1_000;
-
-/** Files that are opened in a server which knows only open ones. */
-const MOST_OPENED = 40;
-
 /** @throws UserError as `symbolSpot`. */
 export async function findReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
   let note: string | undefined;
@@ -80,7 +74,7 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
           return { places, accesses: await Accesses.of(symbol.kind, places, { server, root, signal }) };
         };
         if (isWhole) return await asked();
-        const mentions = await mentionsOf(symbol, use);
+        const mentions = await mentionsOf(symbol.name, use);
         note = mentions.note;
         return await server.files.holding(mentions.paths, asked);
       },
@@ -97,17 +91,6 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
     const { symbol } = await question.locate();
     return await byName(symbol, query, error, use);
   }
-}
-
-/** The files that a server is shown which knows only open ones: those that have the name. Absolute paths. */
-async function mentionsOf({ name }: TreeSymbol, use: ServerServices) {
-  const { project } = use;
-  const { found, total } = await findOccurrences({ namePath: name, path: ".", limit: MOST_NAMED }, use);
-  const all = [...new Set(found.map(({ path }) => path))].filter((path) => project.catalog.protocolIdOf(path));
-  const paths = all.slice(0, MOST_OPENED);
-  const isAll = paths.length === all.length && found.length === total;
-  const note = `there is no project file, so the server was shown ${paths.length} of the files with the name`;
-  return { paths: paths.map((path) => join(project.root, path)), note: isAll ? undefined : note };
 }
 
 async function described(
