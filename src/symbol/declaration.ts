@@ -44,13 +44,14 @@ export async function findDeclaration(query: DeclarationQuery, use: ServerServic
       async (here) => {
         const told = await placesAt(here);
         const all = meantOf(await declaredAt([...told.keys()], use), here.spot, query);
-        const wantsInfo = query.withInfo || all.outside.length > 0;
+        const libraries = await librariesAmong(all.inside, use);
+        const wantsInfo = query.withInfo || all.outside.length + libraries.size > 0;
         const info = wantsInfo ? await infoAt(here, told) : undefined;
-        return { all, info, isKnown: told.size > 0 };
+        return { all, libraries, info, isKnown: told.size > 0 };
       },
       use,
     );
-    const { all, info, isKnown } = value;
+    const { all, libraries, info, isKnown } = value;
     const unasked = spot.uses - spot.positions.length;
     const doubts = [
       reason,
@@ -66,7 +67,6 @@ export async function findDeclaration(query: DeclarationQuery, use: ServerServic
       const reason = "the server names no declaration; this is where the file itself defines the name";
       return { ...said, found: [itself(query.path, spot.own)], outside: [], source: "syntax", reason };
     }
-    const libraries = await librariesAmong(all.inside, use);
     const found = all.inside.map((one) => {
       const isLibrary = libraries.has(one.row.path);
       return { ...one, isLibrary, info: query.withInfo || isLibrary ? info?.of(one.place!) : undefined };
@@ -126,7 +126,7 @@ function meantOf(all: DeclaredPlaces, { rest, own }: DeclarationSpot, { by }: De
   if ("regex" in by || own) return all;
   if (rest === undefined) {
     const pattern = parseNamePath(by.namePath);
-    if (pattern.parts.length === 1) return all;
+    if (pattern.parts.length === 1) return { ...all, inside: withoutConstructors(all.inside) };
     return { ...all, inside: all.inside.filter((one) => !one.own || matchesNamePath(pattern, one.own.symbol.chain)) };
   }
   const within = all.inside.flatMap((one) => {
@@ -147,6 +147,12 @@ function meantOf(all: DeclaredPlaces, { rest, own }: DeclarationSpot, { by }: De
       hint: "get_symbols_overview lists the name paths of a file.",
     },
   );
+}
+
+/** Where a type is made, servers name its constructor: the type is what the name means. */
+function withoutConstructors(found: readonly Declared[]): Declared[] {
+  const children = new Set(found.flatMap(({ own }) => own?.symbol.children ?? []).map(({ nameSpan }) => nameSpan));
+  return found.filter(({ own }) => own?.symbol.kind !== "constructor" || !children.has(own.symbol.nameSpan));
 }
 
 /** Files within the project's folder that are not its own, such as those of installed packages. */
@@ -176,7 +182,7 @@ async function byName(
   const rows: Declarations["found"] = [];
   for (const { path, row, name, inFile } of found.slice(0, MOST_NAMED)) {
     const own = withBody ? await inFile() : undefined;
-    const declared = { row: { path, line: name.line, ...row }, name, own, place: undefined };
+    const declared = { row: { path, line: name.line, ...row }, name, own, place: undefined, isImport: false };
     rows.push({ ...declared, info: undefined, isLibrary: false });
   }
   return { ...said, found: rows, source, ...(generation !== undefined && { generation }) };

@@ -6,7 +6,7 @@ import type { Place } from "../lsp/result.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 import type { FindServices } from "./find.ts";
 import { rowOf, rowText, symbolRow } from "./outline.ts";
-import { lineText, type PlaceFile, placeFile, placesByFile, symbolAround, symbolDeclaredAt } from "./server-places.ts";
+import { isImport, lineText, type PlaceFile, placeFile, placesByFile, symbolAround, symbolDeclaredAt } from "./server-places.ts";
 
 export const declaredSchema = symbolRow.partial({ name_path: true, kind: true }).extend({
   path: z.string(),
@@ -23,6 +23,8 @@ export interface Declared {
   own: { tree: SymbolTree; symbol: TreeSymbol } | undefined;
   /** As a server gave it. */
   place: Place | undefined;
+  /** No declaration, but where one is imported. */
+  isImport: boolean;
 }
 
 /** A place outside of the project, whose text is not read. */
@@ -73,7 +75,8 @@ function declaredIn(file: PlaceFile, places: readonly Place[], refine: Refine): 
       for (const one of refine(symbol, path)) found.set(one.namePath, declaredSymbol(path, tree, one, place));
     } else {
       const name = (place.nameRange ?? place.range).start;
-      found.set(`${name.line}:${name.column}`, { row: lineRow(file, place, name), name, own: undefined, place });
+      const row = lineRow(file, place, name);
+      found.set(`${name.line}:${name.column}`, { row, name, own: undefined, place, isImport: isImport(file, name) });
     }
   }
   return [...found.values()].sort((a, b) => comparePositions(a.name, b.name));
@@ -81,7 +84,7 @@ function declaredIn(file: PlaceFile, places: readonly Place[], refine: Refine): 
 
 export function declaredSymbol(path: string, tree: SymbolTree, symbol: TreeSymbol, place?: Place): Declared {
   const name = tree.position(symbol.nameSpan.start);
-  return { row: { path, line: name.line, ...rowOf(tree, symbol) }, name, own: { tree, symbol }, place };
+  return { row: { path, line: name.line, ...rowOf(tree, symbol) }, name, own: { tree, symbol }, place, isImport: false };
 }
 
 /** Its `signature` is the line. */

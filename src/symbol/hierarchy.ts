@@ -1,6 +1,7 @@
 /** The calls to and from a symbol, and the types above and below it, as a tree: a language server says which. */
 import { Unavailable } from "../base/error.ts";
 import type { LanguageClient } from "../lsp/client.ts";
+import { Unsupported } from "../lsp/fault.ts";
 import type { Position } from "../lsp/position.ts";
 import {
   type HierarchyItem,
@@ -13,10 +14,11 @@ import {
   supertypes,
 } from "../lsp/request.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
+import { BY_HEADERS, type HeaderDirection, hasHeaders, headerFurther, headerItem, TYPES } from "./header-hierarchy.ts";
 import { type Below, type Entry, HierarchyWalk, type Mark } from "./hierarchy-walk.ts";
 import { mentionsOf } from "./mentions.ts";
 import { ghostText, type PlaceFile, pathWithin, placeFile, symbolAround, symbolDeclaredAt } from "./server-places.ts";
-import { askAtSpot, type ServerServices, symbolSpot } from "./server-question.ts";
+import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
 /** What is asked of a server for one direction. */
 export interface Hierarchy {
@@ -24,12 +26,15 @@ export interface Hierarchy {
   further(item: HierarchyItem, client: LanguageClient, signal: AbortSignal): Promise<Below[]>;
   /** Whether what is found stands in files that mention the symbol. */
   isOfMentions: boolean;
+  /** What declarations tell where the server does not. */
+  byHeaders?: HeaderDirection;
 }
 
-function ofTypes(request: LspRequest<{ item: HierarchyItem }, HierarchyItem[]>, isOfMentions: boolean): Hierarchy {
+function ofTypes(request: LspRequest<{ item: HierarchyItem }, HierarchyItem[]>, byHeaders: HeaderDirection): Hierarchy {
   return {
     prepare: prepareTypeHierarchy,
-    isOfMentions,
+    isOfMentions: byHeaders === "subtypes",
+    byHeaders,
     async further(item, client, signal) {
       return (await client.request(request, { item }, signal)).map((item) => ({ item, ranges: [] }));
     },
@@ -44,9 +49,9 @@ function ofCalls(request: typeof incomingCalls, isOfMentions: boolean): Hierarch
 export const HIERARCHIES = {
   incoming: ofCalls(incomingCalls, true),
   outgoing: ofCalls(outgoingCalls, false),
-  supertypes: ofTypes(supertypes, false),
-  subtypes: ofTypes(subtypes, true),
-} as const satisfies Record<string, Hierarchy>;
+  supertypes: ofTypes(supertypes, "supertypes"),
+  subtypes: ofTypes(subtypes, "subtypes"),
+} satisfies Record<string, Hierarchy>;
 
 export interface HierarchyQuery {
   namePath: string;
@@ -66,7 +71,7 @@ export interface Branch {
   /** Within the project, or absolute, or what the server calls what is no file. */
   file: string;
   line: number;
-  /** As the server calls it. */
+  /** As the server calls it; what stands at the top of a file has a name of ours. */
   name: string;
   kind: SymbolKind;
   /** In our own tree of the file. */
@@ -94,9 +99,12 @@ export interface HierarchyTree {
   fault: Unavailable | undefined;
 }
 
+const PARTLY_SEEN = "there is no project file, so the server sees a part of the project";
+
 /** @throws UserError as `symbolSpot`; Unavailable when no server can say the first of it. */
 export async function hierarchyOf(query: HierarchyQuery, use: ServerServices): Promise<HierarchyTree> {
-  const { prepare, further, isOfMentions } = HIERARCHIES[query.direction];
+  const hierarchy: Hierarchy = HIERARCHIES[query.direction];
+  const { prepare, isOfMentions } = hierarchy;
   const question = { path: query.path, method: prepare.method, isWide: true, locate: () => symbolSpot(query, use) };
   const bounds = { depth: query.depth, most: query.limit };
   let best: HierarchyWalk | undefined;
@@ -104,18 +112,21 @@ export async function hierarchyOf(query: HierarchyQuery, use: ServerServices): P
   try {
     const { server, reason, spot } = await askAtSpot(
       question,
-      async ({ server: { client, files }, spot, at, signal, isWhole }) => {
+      async (here) => {
+        const { server, spot, signal, isWhole } = here;
+        note = undefined;
         const ask = async () => {
-          const walk = new HierarchyWalk(await client.request(prepare, at, signal), bounds);
+          const { roots, further, isByHeaders } = await begun(hierarchy, here, query.path, use);
+          if (isByHeaders) note = BY_HEADERS;
+          const walk = new HierarchyWalk(roots, bounds);
           if (!best || best.count <= walk.count) best = walk;
-          await walk.run((item) => further(item, client, signal), signal, use.progress);
+          await walk.run(further, signal, use.progress);
           best = walk;
         };
         if (isWhole || !isOfMentions) return await ask();
         const mentions = await mentionsOf(spot.symbol.name, use);
-        note =
-          mentions.note ?? (query.depth > 1 ? "there is no project file, so the server sees a part of it" : undefined);
-        await files.holding(mentions.paths, ask);
+        await server.files.holding(mentions.paths, ask);
+        note ??= mentions.note ?? (query.depth > 1 ? PARTLY_SEEN : undefined);
       },
       use,
     );
@@ -145,6 +156,30 @@ export async function hierarchyOf(query: HierarchyQuery, use: ServerServices): P
       reason,
       fault: error,
     };
+  }
+}
+
+interface Begun {
+  roots: HierarchyItem[];
+  further(item: HierarchyItem): Promise<Below[]>;
+  isByHeaders: boolean;
+}
+
+/** @throws Unsupported when neither the server nor the declarations tell. */
+async function begun(
+  { prepare, further, byHeaders }: Hierarchy,
+  { server, spot: { tree, symbol }, at, signal }: AtServer<SymbolSpot>,
+  path: string,
+  use: ServerServices,
+): Promise<Begun> {
+  const { client } = server;
+  try {
+    const roots = await client.request(prepare, at, signal);
+    return { roots, further: (item) => further(item, client, signal), isByHeaders: false };
+  } catch (error) {
+    if (!(error instanceof Unsupported) || !byHeaders || !hasHeaders(path, use)) throw error;
+    const roots = TYPES.has(symbol.kind) ? [headerItem(path, tree, symbol, use.project.root)] : [];
+    return { roots, further: headerFurther(byHeaders, server, signal, use), isByHeaders: true };
   }
 }
 
@@ -200,12 +235,13 @@ function branchOf(
   const declared = file && symbolDeclaredAt(file, place);
   // Calls that stand at the top of a file are said to be the file's, whose place is its first name's, too.
   const symbol = declared && WHOLE_FILES.has(kind) === WHOLE_FILES.has(declared.kind) ? declared : undefined;
+  const isTop = path !== undefined && !symbol && WHOLE_FILES.has(kind);
   const around = file && !symbol && !WHOLE_FILES.has(kind) ? symbolAround(file, at) : undefined;
   return {
     level,
     file: path ?? place.path ?? place.uri,
     line: symbol && file?.tree ? file.tree.position(symbol.nameSpan.start).line : at.line,
-    name,
+    name: isTop ? "(top of the file)" : name,
     kind: symbol?.kind ?? kind,
     namePath: symbol?.namePath,
     within: around?.namePath,

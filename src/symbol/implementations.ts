@@ -1,11 +1,12 @@
 /** Finds what implements a type or a member: a language server says where, the files' own syntax says what. */
 import { join } from "node:path";
 import { Unsupported } from "../lsp/fault.ts";
-import { implementation, prepareTypeHierarchy, subtypes } from "../lsp/request.ts";
+import { type HierarchyItem, implementation, prepareTypeHierarchy, subtypes } from "../lsp/request.ts";
 import type { Place } from "../lsp/result.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { type Declared, declaredAt, type OutsidePlace } from "./declared.ts";
+import { hasHeaders, headerFurther, headerItem } from "./header-hierarchy.ts";
 import { HierarchyWalk } from "./hierarchy-walk.ts";
 import { hoverInfo, missedText } from "./hover-info.ts";
 import { mentionsOf } from "./mentions.ts";
@@ -53,7 +54,7 @@ const TYPES: ReadonlySet<SymbolKind> = new Set([
 /** Types that are looked at where a server knows subtypes alone. */
 const MOST_TYPES = 500;
 
-const BY_SUBTYPES = "the server does not list implementations; these are from the subtypes that it knows";
+const BY_SUBTYPES = "the server does not list implementations; these are of the types below it, as the server and their declarations tell";
 
 /** @throws UserError as `symbolSpot`; Unavailable when no server can say it. */
 export async function findImplementations(query: ImplementationQuery, use: ServerServices): Promise<Implementations> {
@@ -66,9 +67,11 @@ export async function findImplementations(query: ImplementationQuery, use: Serve
   const { value, server, reason, spot } = await askAtSpot(
     question,
     async (here) => {
-      const { places, note } = await implementers(here, use);
+      const { places, note } = await implementers(here, query.path, use);
       const found = await declaredAt(places, use, refinement(here.spot, query.path, note === BY_SUBTYPES));
-      const kept = found.inside.filter(({ row }) => !query.kinds || (row.kind && query.kinds.includes(row.kind)));
+      // TypeScript's server lists imports under another name among them.
+      const real = found.inside.filter(({ isImport }) => !isImport);
+      const kept = real.filter(({ row }) => !query.kinds || (row.kind && query.kinds.includes(row.kind)));
       const shown = kept.slice(0, query.limit);
       const info = query.withInfo ? await infoOf(shown, here, use) : undefined;
       return { found, kept, shown, info, note };
@@ -92,16 +95,16 @@ interface Implementers {
   note: string | undefined;
 }
 
-async function implementers(here: AtServer<SymbolSpot>, use: ServerServices): Promise<Implementers> {
+async function implementers(here: AtServer<SymbolSpot>, path: string, use: ServerServices): Promise<Implementers> {
   const { server, spot, at, signal, isWhole } = here;
   const ask = async (): Promise<Implementers> => {
     try {
       return { places: await server.client.request(implementation, at, signal), note: undefined };
     } catch (error) {
       const type = typeAround(spot);
-      const isKnown = error instanceof Unsupported && server.client.can(prepareTypeHierarchy.method, at.path);
-      if (!type || !isKnown) throw error;
-      return { places: await placesOfSubtypes(here, type), note: BY_SUBTYPES };
+      const below = error instanceof Unsupported && type ? await placesOfSubtypes(here, type, path, use) : undefined;
+      if (!below) throw error;
+      return { places: below, note: BY_SUBTYPES };
     }
   };
   if (isWhole) return await ask();
@@ -110,16 +113,27 @@ async function implementers(here: AtServer<SymbolSpot>, use: ServerServices): Pr
   return { places, note: note ?? mentions.note };
 }
 
-/** All types below one, however far. */
-async function placesOfSubtypes({ server, spot, at, signal }: AtServer<SymbolSpot>, type: TreeSymbol) {
+/** All types below one, however far; undefined where neither the server nor the declarations tell. */
+async function placesOfSubtypes(
+  { server, spot: { tree }, at, signal }: AtServer<SymbolSpot>,
+  type: TreeSymbol,
+  path: string,
+  use: ServerServices,
+): Promise<Place[] | undefined> {
   const { client } = server;
-  const position = spot.tree.position(type.nameSpan.start);
-  const roots = await client.request(prepareTypeHierarchy, { path: at.path, position }, signal);
-  const walk = new HierarchyWalk(roots, { depth: MOST_TYPES, most: MOST_TYPES });
-  const further = async (item: (typeof roots)[number]) => {
-    return (await client.request(subtypes, { item }, signal)).map((item) => ({ item, ranges: [] }));
-  };
-  await walk.run(further, signal, () => undefined);
+  const bounds = { depth: MOST_TYPES, most: MOST_TYPES };
+  let walk: HierarchyWalk;
+  if (client.can(prepareTypeHierarchy.method, at.path)) {
+    const position = tree.position(type.nameSpan.start);
+    walk = new HierarchyWalk(await client.request(prepareTypeHierarchy, { path: at.path, position }, signal), bounds);
+    const further = async (item: HierarchyItem) => {
+      return (await client.request(subtypes, { item }, signal)).map((item) => ({ item, ranges: [] }));
+    };
+    await walk.run(further, signal, use.progress);
+  } else if (hasHeaders(path, use)) {
+    walk = new HierarchyWalk([headerItem(path, tree, type, use.project.root)], bounds);
+    await walk.run(headerFurther("subtypes", server, signal, use), signal, use.progress);
+  } else return undefined;
   return [...walk.all()].filter(({ level }) => level > 0).map(({ item }) => item.place);
 }
 
