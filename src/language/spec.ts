@@ -35,7 +35,9 @@ export const syntaxSchema = z.strictObject({
   bases: z
     .enum(["keywords", "parentheses"])
     .optional()
-    .describe("Where a type names those above it: behind `extends` and `implements`, or in parentheses behind its name."),
+    .describe(
+      "Where a type names those above it: behind `extends` and `implements`, or in parentheses behind its name.",
+    ),
   is_prose: z.boolean().optional().describe("Its words are text for people, so that they are no uses of names."),
 });
 

@@ -6,7 +6,15 @@ import type { Place } from "../lsp/result.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 import type { FindServices } from "./find.ts";
 import { rowOf, rowText, symbolRow } from "./outline.ts";
-import { isImport, lineText, type PlaceFile, placeFile, placesByFile, symbolAround, symbolDeclaredAt } from "./server-places.ts";
+import {
+  isImport,
+  lineText,
+  type PlaceFile,
+  placeFile,
+  placesByFile,
+  symbolAround,
+  symbolDeclaredAt,
+} from "./server-places.ts";
 
 export const declaredSchema = symbolRow.partial({ name_path: true, kind: true }).extend({
   path: z.string(),
@@ -84,7 +92,13 @@ function declaredIn(file: PlaceFile, places: readonly Place[], refine: Refine): 
 
 export function declaredSymbol(path: string, tree: SymbolTree, symbol: TreeSymbol, place?: Place): Declared {
   const name = tree.position(symbol.nameSpan.start);
-  return { row: { path, line: name.line, ...rowOf(tree, symbol) }, name, own: { tree, symbol }, place, isImport: false };
+  return {
+    row: { path, line: name.line, ...rowOf(tree, symbol) },
+    name,
+    own: { tree, symbol },
+    place,
+    isImport: false,
+  };
 }
 
 /** Its `signature` is the line. */

@@ -15,12 +15,21 @@ import type { Below } from "./hierarchy-walk.ts";
 import { placeFile, placesByFile, symbolAround } from "./server-places.ts";
 import type { ServerServices } from "./server-question.ts";
 
-export const BY_HEADERS = "the server has no hierarchy of types; read from the declarations, with its references and definitions";
+export const BY_HEADERS =
+  "the server has no hierarchy of types; read from the declarations, with its references and definitions";
 
 export type HeaderDirection = "supertypes" | "subtypes";
 
 /** What has types above and below it. */
-export const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "enum", "interface", "object", "struct", "trait", "type"]);
+export const TYPES: ReadonlySet<SymbolKind> = new Set([
+  "class",
+  "enum",
+  "interface",
+  "object",
+  "struct",
+  "trait",
+  "type",
+]);
 
 /** Whether types of this file's language name those above them where we can read it. */
 export function hasHeaders(path: string, { project, symbols }: ServerServices): boolean {
@@ -99,7 +108,11 @@ export function headerFurther(
 }
 
 /** A type that is declared outside of the project, called as it is where it is named. */
-function libraryItem({ text, starts }: SymbolTree, { line, column }: { line: number; column: number }, place: HierarchyItem["place"]) {
+function libraryItem(
+  { text, starts }: SymbolTree,
+  { line, column }: { line: number; column: number },
+  place: HierarchyItem["place"],
+) {
   const [name = ""] = /^[\p{ID_Continue}$]+/u.exec(text.slice(starts[line - 1]! + column - 1)) ?? [];
   // Without the name's place nothing further is asked about it.
   const { uri, path, range } = place;

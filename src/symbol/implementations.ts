@@ -54,7 +54,8 @@ const TYPES: ReadonlySet<SymbolKind> = new Set([
 /** Types that are looked at where a server knows subtypes alone. */
 const MOST_TYPES = 500;
 
-const BY_SUBTYPES = "the server does not list implementations; these are of the types below it, as the server and their declarations tell";
+const BY_SUBTYPES =
+  "the server does not list implementations; these are of the types below it, as the server and their declarations tell";
 
 /** @throws UserError as `symbolSpot`; Unavailable when no server can say it. */
 export async function findImplementations(query: ImplementationQuery, use: ServerServices): Promise<Implementations> {

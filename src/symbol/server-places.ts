@@ -1,6 +1,6 @@
 /** Places that a language server names, in the files of the project as they are now. */
 import { relative } from "node:path";
-import { UserError } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import { lineStarts, linesText } from "../base/text.ts";
 import type { Position } from "../lsp/position.ts";
 import type { Place } from "../lsp/result.ts";
@@ -46,21 +46,24 @@ export function pathWithin({ path: absolute }: Place, root: string): string | un
 }
 
 /** @returns undefined for one that may not be read. */
-export async function placeFile(
-  path: string,
-  { project, symbols, signal }: FindServices,
-): Promise<PlaceFile | "gone" | undefined> {
+export async function placeFile(path: string, use: FindServices): Promise<PlaceFile | "gone" | undefined> {
+  const { project, symbols, signal } = use;
   try {
-    if (symbols.has(project, path)) {
+    if (symbols.has(project, path) || symbols.isServed(project, path)) {
       const { tree, syntax } = await symbols.ofFile(project, path, signal);
       return { path, text: tree.text, starts: tree.starts, tree, imports: syntax.imports.map(({ span }) => span) };
     }
-    const { text } = await project.files.read(path);
-    return { path, text, starts: lineStarts(text), tree: undefined, imports: [] };
+    return await withoutTree(path, use);
   } catch (error) {
+    if (error instanceof Unavailable) return await withoutTree(path, use);
     if (error instanceof UserError) return error.code === "not_found" ? "gone" : undefined;
     throw error;
   }
+}
+
+async function withoutTree(path: string, { project }: FindServices): Promise<PlaceFile> {
+  const { text } = await project.files.read(path);
+  return { path, text, starts: lineStarts(text), tree: undefined, imports: [] };
 }
 
 /** The innermost symbol whose declaration holds a place. */

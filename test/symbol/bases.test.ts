@@ -15,7 +15,9 @@ async function bases(text: string, language: "typescript" | "python"): Promise<s
   const tree = new SymbolTree(text, await parsers.parse("a", dialect, text, { signal: AbortSignal.timeout(30_000) }));
   const how = CATALOG.named(language)!.syntax!.bases!;
   const lines = text.split("\n");
-  return basesOf(tree, tree.roots[0]!, how).map(({ line, column }) => /^\w+/.exec(lines[line - 1]!.slice(column - 1))![0]);
+  return basesOf(tree, tree.roots[0]!, how).map(
+    ({ line, column }) => /^\w+/.exec(lines[line - 1]!.slice(column - 1))![0],
+  );
 }
 
 describe("behind keywords", () => {

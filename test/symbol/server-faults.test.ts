@@ -44,11 +44,21 @@ interface Rows {
   implementations: { path: string; name_path?: string; info?: string }[];
   declarations: { path: string; name_path?: string; info?: string }[];
   outside?: { file: string; line: number; info?: string }[];
-  rows: { level: number; path: string; name_path?: string; name?: string; mark?: string; is_library?: true; call_lines?: number[] }[];
+  rows: {
+    level: number;
+    path: string;
+    name_path?: string;
+    name?: string;
+    mark?: string;
+    is_library?: true;
+    call_lines?: number[];
+  }[];
   server_problem?: string;
 }
 const tree = ({ answer }: Body<Rows>) =>
-  answer.rows.map(({ level, path, name_path, name, mark = "" }) => `${level} ${path} ${name_path ?? name} ${mark}`.trim());
+  answer.rows.map(({ level, path, name_path, name, mark = "" }) =>
+    `${level} ${path} ${name_path ?? name} ${mark}`.trim(),
+  );
 
 describe("implementations", () => {
   const IMPLEMENTATION = "textDocument/implementation";
@@ -70,7 +80,11 @@ describe("implementations", () => {
     const found = await ask(waymark, { name_path: "A/run" });
     expect(found.answer.implementations.map(({ path, name_path }) => `${path} ${name_path}`)).toEqual(["b.ts B/run"]);
     expect(found.answer.outside).toEqual([{ file: "jar:///lib.jar!/Far.class", line: 8 }]);
-    expect(found).toMatchObject({ total: 1, complete: false, reason: expect.stringContaining("1 files that are gone") });
+    expect(found).toMatchObject({
+      total: 1,
+      complete: false,
+      reason: expect.stringContaining("1 files that are gone"),
+    });
   });
 
   test("a server that has only a hierarchy of types is asked for all subtypes, and the answer says so", async () => {
@@ -206,7 +220,10 @@ describe("hierarchies", () => {
 
   test("an entry about which the server answers with an error is marked, and the others are there", async () => {
     const fault = { error: { code: -32603, message: "no such item" } };
-    const replies = { ...prepared, [INCOMING]: [{ result: [call(B, 1), call(C, 2)] }, fault, { result: [call(A, 0)] }] };
+    const replies = {
+      ...prepared,
+      [INCOMING]: [{ result: [call(B, 1), call(C, 2)] }, fault, { result: [call(A, 0)] }],
+    };
     await using waymark = await served(with_(CALLS, replies));
     const body = await calls(waymark, { depth: 2 });
     expect(tree(body)).toEqual(["0 a.ts top", "1 b.ts B failed", "1 b.ts C", "2 a.ts A"]);

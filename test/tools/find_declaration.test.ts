@@ -73,7 +73,7 @@ describe("by name", () => {
   test("a name that means several things in the file has all of them, each once", async () => {
     const found = await ask({ name_path: "area", path: "src/round.ts" });
     expect(found).toMatchObject({ code: "ambiguous" }); // the file itself defines two
-    const used = { ...SHAPES, "src/use.ts": SHAPES["src/round.ts"]!.replace(/export class[^]*?\n}\n/g, "") };
+    const used = { ...SHAPES, "src/use.ts": SHAPES["src/round.ts"]!.replace(/export class[\s\S]*?\n}\n/g, "") };
     await using app = await testApp({
       files: { ...used, "src/use.ts": `import { Other } from "./round";\n${used["src/use.ts"]}` },
       settings: SHAPE_SERVERS,
@@ -83,7 +83,9 @@ describe("by name", () => {
       "src/shape.ts:2 Shape/area",
       "src/shape.ts:11 Square/area",
     ]);
-    expect(names(await ask({ name_path: "Other/area", path: "src/use.ts" }, app))).toEqual(["src/round.ts:8 Other/area"]);
+    expect(names(await ask({ name_path: "Other/area", path: "src/use.ts" }, app))).toEqual([
+      "src/round.ts:8 Other/area",
+    ]);
   });
 
   test("a name that the file does not have is an error with its like", async () => {
@@ -109,13 +111,15 @@ describe("by an expression", () => {
   });
 
   test("`.` crosses lines and `$` is before a line end of any kind", async () => {
-    expect(names(await ask({ path: "app.ts", regex: "new User.*^u\\.(name);$" }))).toEqual(["models/user.ts:1 User/name"]);
+    expect(names(await ask({ path: "app.ts", regex: "new User.*^u\\.(name);$" }))).toEqual([
+      "models/user.ts:1 User/name",
+    ]);
   });
 
   test.each([
     [{ regex: "nothing(x)" }, "not_found", 'regex "nothing(x)" matches nothing in "src/round.ts".'],
     [{ regex: "nothing(x)", within: "pong" }, "not_found", 'within "pong" of "src/round.ts"'],
-    [{ regex: "(ping)" }, "ambiguous", "matches 3 times in \"src/round.ts\": on lines 17, 21, 23."],
+    [{ regex: "(ping)" }, "ambiguous", 'matches 3 times in "src/round.ts": on lines 17, 21, 23.'],
     [{ regex: "ping" }, "invalid_arguments", 'regex "ping" has 0 groups; exactly one must mark the identifier'],
     [{ regex: "(p)(ing)" }, "invalid_arguments", "has 2 groups"],
     [{ regex: "let sum()" }, "invalid_arguments", "marks nothing"],
@@ -125,7 +129,10 @@ describe("by an expression", () => {
     [{ name_path: "ping", within: "pong" }, "invalid_arguments", "goes with regex alone"],
     [{ regex: "(x)", within: "pongg" }, "not_found", '"pong"'],
   ])("%j is refused with what would work", async (input, code, detail) => {
-    expect(await ask({ path: "src/round.ts", ...input })).toMatchObject({ code, detail: expect.stringContaining(detail) });
+    expect(await ask({ path: "src/round.ts", ...input })).toMatchObject({
+      code,
+      detail: expect.stringContaining(detail),
+    });
   });
 
   test("what is no identifier has no declaration, and the answer says where it was asked", async () => {
@@ -148,7 +155,10 @@ describe("what the project does not declare itself", () => {
   test("an installed package is marked as a library", async () => {
     const found = await ask({ path: "src/turned.ts", name_path: "turn" });
     expect(names(found)).toEqual(["node_modules/tool/index.d.ts:2 turn"]);
-    expect(found.answer.declarations[0]).toMatchObject({ is_library: true, info: expect.stringContaining("Turns it.") });
+    expect(found.answer.declarations[0]).toMatchObject({
+      is_library: true,
+      info: expect.stringContaining("Turns it."),
+    });
   });
 });
 

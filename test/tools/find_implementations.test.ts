@@ -77,7 +77,10 @@ describe("by TypeScript's server", () => {
 
   test("files that come and go count as they are now", async () => {
     const path = join(shop.project, "src/late.ts");
-    writeFileSync(path, 'import type { Shape } from "./shape";\nexport class Late implements Shape { area() { return 0; } }\n');
+    writeFileSync(
+      path,
+      'import type { Shape } from "./shape";\nexport class Late implements Shape { area() { return 0; } }\n',
+    );
     expect(names(await ask({ name_path: "Shape/area", path: "src/shape.ts" }))).toContain("src/late.ts:2 Late/area");
     rmSync(path);
     expect(names(await ask({ name_path: "Shape/area", path: "src/shape.ts" })).join()).not.toContain("late.ts");
@@ -111,5 +114,8 @@ describe("by Pyright, which knows no implementations", () => {
 test("without a server the error says which one to install", async () => {
   await using without = await testApp({ files: SHAPES, settings: NO_SERVERS });
   const fault = await ask({ name_path: "Shape", path: "src/shape.ts" }, without);
-  expect(fault).toMatchObject({ code: "unavailable", detail: expect.stringContaining("language server for TypeScript") });
+  expect(fault).toMatchObject({
+    code: "unavailable",
+    detail: expect.stringContaining("language server for TypeScript"),
+  });
 });

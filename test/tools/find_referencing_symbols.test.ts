@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 
 describe("by a language server", () => {
-  test("H27 the first call after the start has every use, and none of another symbol of that name", async () => {
+  test("H02 H27 the first call after the start has every use, and none of another symbol of that name", async () => {
     const found = await complete({ name_path: "/add", path: "src/a.ts" });
     expect(rows(found)).toEqual(USES);
     expect(found).toMatchObject({ source: "server", complete: true, total: 4, answer: { server: "typescript" } });

@@ -59,7 +59,11 @@ describe("by TypeScript's server", () => {
       "  src/shape.ts:11 Square/area 15",
     ]);
     const deep = await ask({ name_path: "Square/area", path: "src/shape.ts", direction: "outgoing", depth: 2 });
-    expect(tree(deep)).toEqual(["src/shape.ts:11 Square/area", "  src/shape.ts:16 twice 12", "    lib.es5.d.ts round 17"]);
+    expect(tree(deep)).toEqual([
+      "src/shape.ts:11 Square/area",
+      "  src/shape.ts:16 twice 12",
+      "    lib.es5.d.ts round 17",
+    ]);
   });
 
   test("no more than the limit is given, and all that is known is counted", async () => {
@@ -90,5 +94,8 @@ test("Pyright names callers over several levels, in functions and at the top of 
 test("without a server the error says which one to install", async () => {
   await using without = await testApp({ files: SHAPES, settings: NO_SERVERS });
   const fault = await ask({ name_path: "ping", path: "src/round.ts" }, without);
-  expect(fault).toMatchObject({ code: "unavailable", detail: expect.stringContaining("language server for TypeScript") });
+  expect(fault).toMatchObject({
+    code: "unavailable",
+    detail: expect.stringContaining("language server for TypeScript"),
+  });
 });

@@ -6,7 +6,9 @@ import { SHAPE_SERVERS, SHAPES, type ShapeBody, settled } from "../fixture/shape
 
 setDefaultTimeout(60_000);
 
-type Body = ShapeBody<{ rows: { level: number; path: string; name_path?: string; name?: string; is_library?: true }[] }>;
+type Body = ShapeBody<{
+  rows: { level: number; path: string; name_path?: string; name?: string; is_library?: true }[];
+}>;
 
 let shop: TestApp;
 const ask = (input: object): Promise<Body> => settled(shop, "get_type_hierarchy", input);
