@@ -131,5 +131,5 @@ export function declaredText<Row extends DeclaredRow>(
 function lineOf({ name_path, kind, ...row }: DeclaredRow): string {
   if (name_path !== undefined && kind !== undefined) return rowText({ name_path, kind, ...row });
   const within = row.within === undefined ? "" : `  <- in ${visibleName(row.within)}`;
-  return `${row.line}: ${visible(row.signature)}${within}`;
+  return `${row.line}${row.signature === "" ? "" : `: ${visible(row.signature)}`}${within}`;
 }

@@ -64,7 +64,7 @@ export default defineTool({
     containing_symbol_name_path: "within",
   },
   examples: [
-    { title: "of an imported name", input: { path: "src/register.ts", name_path: "Printer", include_body: true } },
+    { title: "of a used name, with its body", input: { path: "src/till.ts", name_path: "area", include_body: true } },
     {
       title: "of what stands at a place",
       input: { path: "src/cart.ts", regex: "this\\.(items)\\.push", within: "Cart/add", include_info: true },

@@ -48,7 +48,10 @@ export default defineTool({
   },
   examples: [
     { title: "of an interface", input: { name_path: "Shape", path: "src/shape.ts" } },
-    { title: "of a method, with types", input: { name_path: "Shape/area", path: "src/shape.ts", include_info: true } },
+    {
+      title: "of a method, with types",
+      input: { name_path: "Shape/area", path: "src/shape.ts", include_info: true, limit: 5 },
+    },
   ],
   narrower: "Leave include_info out, give kinds or a lower limit.",
 

@@ -41,7 +41,7 @@ export default defineTool({
     max_results: "limit",
   },
   examples: [
-    { title: "callers", input: { name_path: "Cart/total", path: "src/cart.ts" } },
+    { title: "callers", input: { name_path: "tally", path: "src/till.ts" } },
     {
       title: "what it calls, two levels",
       input: { name_path: "Cart/total", path: "src/cart.ts", direction: "outgoing", depth: 2 },

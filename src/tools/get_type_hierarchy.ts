@@ -36,7 +36,7 @@ export default defineTool({
     { title: "what is below it", input: { name_path: "Shape", path: "src/shape.ts" } },
     {
       title: "all that is above it",
-      input: { name_path: "Square", path: "src/shape.ts", direction: "supertypes", depth: 5 },
+      input: { name_path: "Parcel1", path: "src/parcels/desk-0.ts", direction: "supertypes", depth: 5 },
     },
   ],
   narrower: "Ask for less depth or a lower limit.",
