@@ -1,7 +1,8 @@
 /** Answers of tools that show a hierarchy: a tree as rows, each with its level, and its shorter forms. */
 import { z } from "zod";
 import { visible, visibleName } from "../base/visible.ts";
-import type { Branch, HierarchyTree } from "../symbol/hierarchy.ts";
+import type { Branch } from "../symbol/branch.ts";
+import type { HierarchyTree } from "../symbol/hierarchy.ts";
 import { kindSchema } from "../symbol/outline.ts";
 import type { MakeStage, Stage } from "./define.ts";
 import { WORDS_LIMIT } from "./evidence.ts";
