@@ -17,6 +17,8 @@ export interface Declarations {
   /** The identifier that was asked about, and where. */
   asked: { identifier: string; position: Position };
   found: (Declared & { info: string | undefined; isLibrary: boolean })[];
+  /** How many there are in the project, given or not. */
+  total: number;
   /** Outside of the project. */
   outside: (OutsidePlace & { info: string | undefined })[];
   source: "server" | "index" | "syntax";
@@ -65,14 +67,21 @@ export async function findDeclaration(query: DeclarationQuery, use: ServerServic
     const said = { asked, server, fault: undefined };
     if (!isKnown && spot.own) {
       const reason = "the server names no declaration; this is where the file itself defines the name";
-      return { ...said, found: [itself(query.path, spot.own)], outside: [], source: "syntax", reason };
+      return { ...said, found: [itself(query.path, spot.own)], total: 1, outside: [], source: "syntax", reason };
     }
     const found = all.inside.map((one) => {
       const isLibrary = libraries.has(one.row.path);
       return { ...one, isLibrary, info: query.withInfo || isLibrary ? info?.of(one.place!) : undefined };
     });
     const outside = all.outside.map((one) => ({ ...one, info: info?.of(one.place) }));
-    return { ...said, found, outside, source: "server", reason: doubts.find((doubt) => doubt !== undefined) };
+    return {
+      ...said,
+      found,
+      total: found.length,
+      outside,
+      source: "server",
+      reason: doubts.find((doubt) => doubt !== undefined),
+    };
   } catch (error) {
     if (!(error instanceof Unavailable) || "regex" in query.by) throw error;
     use.signal.throwIfAborted();
@@ -176,7 +185,7 @@ async function byName(
   use: ServerServices,
 ): Promise<Declarations> {
   const said = { asked: { identifier, position }, outside: [], server: undefined, fault, reason: BY_NAME };
-  if (own) return { ...said, found: [itself(path, own)], source: "syntax" };
+  if (own) return { ...said, found: [itself(path, own)], total: 1, source: "syntax" };
   const query = { namePath: rest === undefined ? namePath : namePath.replace(/^\/+/, ""), path: ".", substring: false };
   const { found, source, generation } = await findSymbols({ ...query, kinds: undefined, excludeKinds: undefined }, use);
   const rows: Declarations["found"] = [];
@@ -185,5 +194,5 @@ async function byName(
     const declared = { row: { path, line: name.line, ...row }, name, own, place: undefined, isImport: false };
     rows.push({ ...declared, info: undefined, isLibrary: false });
   }
-  return { ...said, found: rows, source, ...(generation !== undefined && { generation }) };
+  return { ...said, found: rows, total: found.length, source, ...(generation !== undefined && { generation }) };
 }

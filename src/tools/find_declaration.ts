@@ -77,12 +77,11 @@ export default defineTool({
     const result = await findDeclaration({ path, by, withBody: include_body, withInfo: include_info }, use);
     const { found, outside, source, server, fault, reason, generation } = result;
     const { identifier, position } = result.asked;
-    const total = found.length + outside.length;
     return {
       source,
       ...(generation !== undefined && { generation }),
-      total,
-      is_truncated: false,
+      total: result.total + outside.length,
+      is_truncated: found.length < result.total,
       ...(reason === undefined ? { complete: true } : { complete: false, reason: reason.slice(0, WORDS_LIMIT) }),
       ...hintFor(result),
       answer: {
