@@ -244,14 +244,17 @@ function comparable(given: Given): Given {
   const { answer, ...evidence } = structured as { answer: Record<string, unknown>; source?: string; reason?: string };
   const without = (fields: Record<string, unknown>, own: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => !own.has(key)));
-  const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
-  const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
-  const lacks = OF_INDEX.test(String(reason)) ? {} : { complete, reason };
   const answered = without(answer, OWN_ANSWERS);
   if (Array.isArray(answered.servers)) {
     answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
   }
-  const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : evidence;
+  const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
+  const isNews = OF_INDEX.test(String(reason));
+  // A server's process hears of the same files at another time.
+  const lacks = isNews || (evidence.source === "server" && complete === true) ? {} : { complete, reason };
+  const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
+  const shortened = hint === undefined ? {} : { hint: String(hint).replace(OWN_NOTES, "") };
+  const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : { ...rest, ...lacks, ...shortened };
   return { ...given, structured: { ...kept, answer: answered } };
 }
 

@@ -85,7 +85,7 @@ test("Pyright names callers over several levels, in functions and at the top of 
     "calls.py:1 helper",
     "  calls.py:1 (top of the file) 5",
     "  shape.py:12 Square/area 13",
-    "    shape.py:20 main 21",
+    "    shape.py:20 main 21 shown_elsewhere",
     "  shape.py:20 main 22",
   ]);
   expect(found).toMatchObject({ source: "server", complete: true });
