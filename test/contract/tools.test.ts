@@ -234,7 +234,7 @@ const OWN_SERVER: ReadonlySet<string> = new Set([
 ]);
 const OF_INDEX = /^(the project is being indexed|changed files|files have changed|Another process)/;
 const OWN_NOTES =
-  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|changed files[^;)]*|files have changed[^;)]*)|Shortened from \d+/g;
+  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
 /** An answer without what another process, asked at another time, says otherwise, such as whether its index is fresh yet. */
 function comparable(given: Given): Given {
@@ -249,9 +249,9 @@ function comparable(given: Given): Given {
     answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
   }
   const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
-  const isNews = OF_INDEX.test(String(reason));
-  // A server's process hears of the same files at another time.
-  const lacks = isNews || (evidence.source === "server" && complete === true) ? {} : { complete, reason };
+  // Each process has its own language server, which hears of the same files at another time.
+  const isOwn = OF_INDEX.test(String(reason)) || evidence.source === "server";
+  const lacks = isOwn ? {} : { complete, reason };
   const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
   const shortened = hint === undefined ? {} : { hint: String(hint).replace(OWN_NOTES, "") };
   const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : { ...rest, ...lacks, ...shortened };
