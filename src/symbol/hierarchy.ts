@@ -1,4 +1,5 @@
 /** The calls to and from a symbol, and the types above and below it, as a tree: a language server says which. */
+import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import type { LanguageClient } from "../lsp/client.ts";
 import { Unsupported } from "../lsp/fault.ts";
@@ -103,7 +104,10 @@ export async function hierarchyOf(query: HierarchyQuery, use: ServerServices): P
         };
         if (isWhole || !isOfMentions) return await ask();
         const mentions = await mentionsOf(spot.symbol.name, use);
-        await server.files.holding(mentions.paths, ask);
+        await server.files.holding(
+          mentions.paths.map((one) => join(use.project.root, one)),
+          ask,
+        );
         note ??= mentions.note ?? (query.depth > 1 ? PARTLY_SEEN : undefined);
       },
       use,

@@ -110,7 +110,10 @@ async function implementers(here: AtServer<SymbolSpot>, path: string, use: Serve
   };
   if (isWhole) return await ask();
   const mentions = await mentionsOf(spot.symbol.name, use);
-  const { places, note } = await server.files.holding(mentions.paths, ask);
+  const { places, note } = await server.files.holding(
+    mentions.paths.map((one) => join(use.project.root, one)),
+    ask,
+  );
   return { places, note: note ?? mentions.note };
 }
 

@@ -1,5 +1,4 @@
 /** The files that a server is shown which knows only open ones: those that have a name. */
-import { join } from "node:path";
 import type { FindServices } from "./find.ts";
 import { findOccurrences } from "./occurrences.ts";
 
@@ -9,7 +8,7 @@ export const MOST_NAMED = 1_000;
 /** Files that are opened in a server which knows only open ones. */
 const MOST_OPENED = 40;
 
-/** @returns absolute paths; a note where there are more than are given. */
+/** @returns paths within the project; a note where there are more than are given. */
 export async function mentionsOf(
   name: string,
   use: FindServices,
@@ -20,5 +19,5 @@ export async function mentionsOf(
   const paths = all.slice(0, MOST_OPENED);
   const isAll = paths.length === all.length && found.length === total;
   const note = `there is no project file, so the server was shown ${paths.length} of the files with the name`;
-  return { paths: paths.map((path) => join(project.root, path)), note: isAll ? undefined : note };
+  return { paths, note: isAll ? undefined : note };
 }
