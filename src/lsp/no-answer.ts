@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import type { Project } from "../project/project.ts";
-import { MissingServer, noServer } from "./no-origin.ts";
+import { MissingServer, NoServer, noServer } from "./no-origin.ts";
 
 /**
  * @param faults of the servers that were asked; none when there was no server to ask.
@@ -18,7 +18,7 @@ export function noAnswer(
     const language = catalog.of(path);
     if (language) return noServer(language, missing, root);
     const shown = JSON.stringify(relative(root, path).replaceAll("\\", "/"));
-    return new Unavailable("unavailable", `No language is known for ${shown}.`);
+    return new NoServer(undefined, `No language is known for ${shown}.`);
   }
   const [first, ...others] = faults.filter((fault) => !(fault instanceof MissingServer));
   if (others.length === 0) return first!;
