@@ -37,7 +37,7 @@ export async function findDiagnostics(query: DiagnosticsQuery, use: ServerServic
     paths = paths.filter((one) => changed.has(one));
   }
   const diagnosis = await diagnoseFiles(paths, servers.patience, use);
-  if (!isFolder && paths.length > 0) assertSpoken(path, diagnosis);
+  if (!isFolder && paths.length > 0) assertSpoken(path, diagnosis, use);
   const isMeant = ({ severity, range: { start, end } }: Diagnostic) =>
     isAsBad(severity, minSeverity) && start.line <= endLine && end.line >= startLine;
   return { ...diagnosis, files: diagnosis.files.map((file) => ({ ...file, found: file.found.filter(isMeant) })) };
@@ -54,12 +54,13 @@ function assertFit({ startLine, endLine, path }: DiagnosticsQuery, isFolder: boo
 }
 
 /** @throws NoServer when nobody has said anything of a file: an empty answer would look as if nothing were wrong. */
-export function assertSpoken(path: string, { files }: Diagnosis): void {
+export function assertSpoken(path: string, { files }: Diagnosis, { project }: ServerServices): void {
   const file = files.find((one) => one.path === path);
   if (!file) throw new NoServer(undefined, `No language is known for ${JSON.stringify(path)}.`);
   const { noServer, found } = file;
   if (!noServer || found.length > 0) return;
-  const own = file.file.tree ? " Its syntax shows no error, which is all that is known." : "";
+  const syntax = project.catalog.of(path)?.syntax;
+  const own = syntax && !syntax.is_prose ? " Its syntax shows no error, which is all that is known." : "";
   throw new NoServer(noServer.language, `${noServer.message}${own}`, noServer.hint);
 }
 

@@ -18,7 +18,7 @@ export function lackOf(fault: Unavailable): Lack {
 }
 
 function reasonOf(fault: Unavailable): string {
-  if (fault instanceof NoServer) return `no language server for ${fault.language ?? "this kind of file"} is there`;
+  if (fault instanceof NoServer) return `no language server for ${fault.language ?? "this kind of file"}`;
   if (fault instanceof MissingServer) return `language server "${fault.missing.spec.id}" is not installed`;
   if (!(fault instanceof ServerFault)) return "a language server ended too often and is not started for a while";
   const server = `language server "${fault.server}"`;

@@ -42,7 +42,7 @@ export async function findSymbolDiagnostics(
       ? findReferences({ namePath, path, kinds: undefined, limit: MOST_USES }, { ...use, progress: () => undefined })
       : undefined,
   ]);
-  assertSpoken(path, own);
+  assertSpoken(path, own, use);
   const isBad = ({ severity }: Diagnostic) => isAsBad(severity, minSeverity);
   const byFile = Map.groupBy(uses?.found ?? [], (one) => one.path);
   const others = await diagnoseFiles(
