@@ -1,15 +1,13 @@
-/** Answers of tools that list what is wrong in files: by file and owning symbol, and their shorter forms. */
+/** Answers of tools that list what is wrong in files: by file and owning symbol. */
 import { z } from "zod";
-import { visible, visibleName } from "../base/visible.ts";
 import type { Diagnosis } from "../symbol/diagnosis.ts";
 import { type Diagnostic, SEVERITIES } from "../symbol/diagnostic.ts";
 import { reasonsOf, reasonText } from "../symbol/lack.ts";
-import type { MakeStage, Stage } from "./define.ts";
 import { WORDS_LIMIT } from "./evidence.ts";
 
 export const severityField = z.enum(SEVERITIES).default("hint").describe("The least bad to give.");
 
-const problem = z.object({
+export const problem = z.object({
   severity: z.enum(SEVERITIES),
   line: z.int().describe("1-based."),
   column: z.int(),
@@ -22,15 +20,15 @@ const problem = z.object({
     .optional()
     .describe("Other places that have to do with it."),
 });
-type Problem = z.output<typeof problem>;
+export type Problem = z.output<typeof problem>;
 
-const group = z.object({
+export const group = z.object({
   within: z.string().optional().describe("Name path of the symbol around them; left out at the file's level."),
   kind: z.string().optional().describe("Kind of that symbol."),
   problems: z.array(problem),
 });
 
-const counts = z.object(
+export const counts = z.object(
   Object.fromEntries(SEVERITIES.map((severity) => [severity, z.int()])) as Record<Diagnostic["severity"], z.ZodInt>,
 );
 
@@ -50,15 +48,13 @@ export const problemsSchema = z.object({
     .describe("Languages without a server: of their files only the syntax is known, or nothing."),
   server_problems: z.array(z.string()).optional().describe("What is wrong with servers, and what would help."),
 });
-type Problems = z.output<typeof problemsSchema>;
+export type Problems = z.output<typeof problemsSchema>;
 
 /** Problems that are given; all are counted. */
 const PROBLEMS_SHOWN = 1_000;
 const MESSAGE_CHARS = 2_000;
-const SHORT_CHARS = 120;
 const RELATED_SHOWN = 5;
 const PATHS_SHOWN = 20;
-const FILES_SHOWN = 100;
 const FAULTS_SHOWN = 5;
 
 /** The envelope of an answer about `diagnosis`. */
@@ -99,7 +95,7 @@ export function problemsAnswer({ files, withoutServer, notLookedAt, lacks }: Dia
   };
 }
 
-function countsOf(found: readonly { severity: Diagnostic["severity"] }[]): Problems["counts"] {
+export function countsOf(found: readonly { severity: Diagnostic["severity"] }[]): Problems["counts"] {
   const count = (severity: Diagnostic["severity"]) => found.filter((one) => one.severity === severity).length;
   return { error: count("error"), warning: count("warning"), information: count("information"), hint: count("hint") };
 }
@@ -132,94 +128,6 @@ function problemOf({ severity, range: { start, end }, message, code, source, rel
 }
 
 /** Shortened at its end, and marked so. */
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-/** A path, then the symbols with problems, then a line for each; then what was not looked at. */
-export function problemsText({ files, files_checked, not_checked, without_server, server_problems }: Problems): string {
-  const blocks = files.map(({ path, symbols }) => [visibleName(path), ...symbols.map(groupText)].join("\n"));
-  if (files.length === 0)
-    blocks.push(files_checked === 0 ? "No file was checked." : `No problem in ${files_checked} files.`);
-  const notes: string[] = [];
-  if (not_checked) {
-    const more = not_checked.files - not_checked.paths.length;
-    const names = not_checked.paths.map(visibleName).join(", ");
-    notes.push(`Not looked at: ${names}${more > 0 ? `, and ${more} more` : ""}`);
-  }
-  if (without_server)
-    notes.push(
-      `No language server: ${without_server.map(({ language, files }) => `${language} (${files})`).join(", ")}`,
-    );
-  for (const one of server_problems ?? []) notes.push(visible(one));
-  return [...blocks, ...(notes.length > 0 ? [notes.join("\n")] : [])].join("\n\n");
-}
-
-function groupText({ within, problems }: z.output<typeof group>): string {
-  const head = within === undefined ? [] : [` in ${visibleName(within)}`];
-  return [...head, ...problems.map(problemText)].join("\n");
-}
-
-function problemText({ severity, line, column, message, code, source, related = [] }: Problem): string {
-  const who = [source, code].filter((one) => one !== undefined).join(" ");
-  const text = (words: string) => visible(words).replace(/\r?\n/g, "\n      ");
-  const first = `  ${line}:${column} ${severity}${who && ` ${visibleName(who)}`}: ${text(message)}`;
-  const rest = related.map(({ path, line, message }) => {
-    return `      ${path === undefined ? "elsewhere" : `${visibleName(path)}:${line}`}: ${text(message)}`;
-  });
-  return [first, ...rest].join("\n");
-}
-
-/** Without other places and with short messages; how many of each kind a file has; how many there are. */
-export function problemsStages<Full extends Problems>(stage: MakeStage<Full>): readonly [Stage, ...Stage[]] {
-  return [
-    stage(
-      "brief",
-      problemsSchema,
-      ({ files, ...rest }) => ({
-        ...rest,
-        files: files.map(({ path, symbols }) => ({ path, symbols: symbols.map(brief) })),
-      }),
-      problemsText,
-    ),
-    stage(
-      "files",
-      z.object({
-        files: z.array(z.object({ path: z.string(), counts: counts.partial() })).describe("Those with most."),
-        files_with_problems: z.int(),
-      }),
-      ({ files, files_with_problems }) => ({
-        files: files
-          .map(({ path, symbols }) => ({ path, rows: symbols.flatMap(({ problems }) => problems) }))
-          .sort((a, b) => b.rows.length - a.rows.length)
-          .slice(0, FILES_SHOWN)
-          .map(({ path, rows }) => ({ path, counts: withoutZeros(countsOf(rows)) })),
-        files_with_problems,
-      }),
-      ({ files }) => files.map(({ path, counts }) => `${visibleName(path)}: ${countsText(counts)}`).join("\n"),
-    ),
-    stage(
-      "counts",
-      z.object({ counts }),
-      ({ counts }) => ({ counts }),
-      ({ counts }) => countsText(counts),
-    ),
-  ];
-}
-
-function brief({ problems, ...rest }: z.output<typeof group>): z.output<typeof group> {
-  return {
-    ...rest,
-    problems: problems.map(({ related: _, message, ...one }) => ({ ...one, message: cut(message, SHORT_CHARS) })),
-  };
-}
-
-function withoutZeros(all: Problems["counts"]): Partial<Problems["counts"]> {
-  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0));
-}
-
-function countsText(all: { [Severity in keyof Problems["counts"]]?: number | undefined }): string {
-  return Object.entries(all)
-    .map(([severity, count]) => `${severity} ${count}`)
-    .join(", ");
 }

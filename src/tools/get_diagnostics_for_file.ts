@@ -3,7 +3,8 @@ import { z } from "zod";
 import { findDiagnostics } from "../symbol/diagnostics.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
-import { problemsAnswer, problemsSchema, problemsStages, problemsText, severityField } from "../tool/problems.ts";
+import { problemsAnswer, problemsSchema, severityField } from "../tool/problems.ts";
+import { problemsStages, problemsText } from "../tool/problems-text.ts";
 
 const line = z.int().min(1).max(10_000_000).optional();
 

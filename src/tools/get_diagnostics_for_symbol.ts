@@ -3,7 +3,8 @@ import { z } from "zod";
 import { findSymbolDiagnostics } from "../symbol/symbol-diagnostics.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
-import { problemsAnswer, problemsSchema, problemsStages, problemsText, severityField } from "../tool/problems.ts";
+import { problemsAnswer, problemsSchema, severityField } from "../tool/problems.ts";
+import { problemsStages, problemsText } from "../tool/problems-text.ts";
 
 export default defineTool({
   name: "get_diagnostics_for_symbol",

@@ -58,7 +58,9 @@ describe("by TypeScript's own server and pyright", () => {
     expect(group).toEqual({
       within: "Sum/three",
       kind: "method",
-      problems: [{ severity: "error", line: 4, column: 19, message: USE.slice(29), code: "2345", source: "ts" }],
+      problems: [
+        { severity: "error", line: 4, column: 19, message: USE.slice(USE.indexOf("Arg")), code: "2345", source: "ts" },
+      ],
     });
   });
 
@@ -149,10 +151,10 @@ describe("by TypeScript's own server and pyright", () => {
     const long = Array.from({ length: 100 }, (_, at) => `export const x${at}: string = ${at};\n`).join("");
     writeFileSync(at("src/long.ts"), long);
     const details: string[] = [];
-    for (const max_answer_chars of [400_000, 10_000, 1_000, 500]) {
+    for (const max_answer_chars of [400_000, 15_000, 1_000]) {
       details.push((await ask({ path: "src/long.ts", max_answer_chars })).detail!);
     }
-    expect(details).toEqual(["full", "brief", "files", "files"]);
+    expect(details).toEqual(["full", "brief", "files"]);
     rmSync(at("src/long.ts"));
   });
 });
