@@ -62,7 +62,7 @@ export async function findSymbolDiagnostics(
     uses: uses?.total,
     files: narrowed,
     withoutServer: [...own.withoutServer, ...others.withoutServer],
-    notLookedAt: others.notLookedAt,
+    notLookedAt: [...own.notLookedAt, ...others.notLookedAt],
     lacks: [...own.lacks, ...others.lacks, ...doubts.flatMap((reason) => (reason ? [{ reason }] : []))],
   };
 }

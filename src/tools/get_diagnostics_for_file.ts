@@ -33,7 +33,7 @@ export default defineTool({
     only_changed: "changed_only",
   },
   examples: [
-    { title: "a file", input: { path: "src/cart.ts" } },
+    { title: "a folder", input: { path: "src/drafts" } },
     { title: "what was changed", input: { path: ".", changed_only: true, min_severity: "warning" } },
   ],
   narrower: "Give a smaller path, lines or a min_severity.",

@@ -36,7 +36,10 @@ export default defineTool({
   },
   examples: [
     { title: "a method", input: { name_path: "Cart/total", path: "src/cart.ts" } },
-    { title: "and who uses it", input: { name_path: "Cart", path: "src/cart.ts", include_references: true } },
+    {
+      title: "and who uses it",
+      input: { name_path: "sketch", path: "src/drafts/draft-0.ts", include_references: true },
+    },
   ],
   narrower: "Give a min_severity, or leave include_references out.",
 
