@@ -35,7 +35,6 @@ export default defineTool({
     severity: "min_severity",
   },
   examples: [
-    { title: "a method", input: { name_path: "Cart/total", path: "src/cart.ts" } },
     {
       title: "and who uses it",
       input: { name_path: "sketch", path: "src/drafts/draft-0.ts", include_references: true },
