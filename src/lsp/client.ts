@@ -177,7 +177,8 @@ export class LanguageClient implements AsyncDisposable {
   /** Tells what others changed on the disk. @returns why the server may not have learnt all of it. */
   changedOutside(changes: readonly OutsideChange[]): Promise<string | undefined> {
     const { spec, root, read, languageId } = this.#options;
-    this.#diagnostics.changedOutside();
+    // Of an open document it counts when its text is told.
+    if (changes.some(({ path }) => !this.documents.get(path))) this.#diagnostics.changedOutside();
     return tellOutside(changes, {
       how: spec.outside_changes,
       root,
