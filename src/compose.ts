@@ -35,6 +35,7 @@ import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
+import { ServerOutlines } from "./symbol/server-outline.ts";
 import { Symbols } from "./symbol/symbols.ts";
 import { SyntaxPool } from "./syntax/pool.ts";
 import type { ToolEntry } from "./tool/entry.ts";
@@ -135,7 +136,6 @@ export async function compose({
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
 
-  const symbols = new Symbols(stack.use(new SyntaxPool({ log })));
   const openShared = sharingModel();
   const service = foreignService(embeddingTask(settings.values, environment.key));
   if (service !== undefined) log("warning", "text of projects is sent to an embedding service elsewhere", { service });
@@ -192,6 +192,7 @@ export async function compose({
     serversByProject.set(project, made);
     return made;
   };
+  const symbols = new Symbols(stack.use(new SyntaxPool({ log })), new ServerOutlines(serversOf));
   const intents = new Intents();
   let book: Promise<PromptBook> | undefined;
   const promptBook = () => {

@@ -77,6 +77,7 @@ export function clientCapabilities(
         implementation: LINKS,
         references: DYNAMIC,
         hover: { ...DYNAMIC, contentFormat: MARKUP },
+        documentHighlight: DYNAMIC,
         rename: { ...DYNAMIC, prepareSupport: true, prepareSupportDefaultBehavior: 1 },
         callHierarchy: DYNAMIC,
         typeHierarchy: DYNAMIC,

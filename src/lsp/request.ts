@@ -2,7 +2,9 @@
 import type * as lsp from "vscode-languageserver-protocol";
 import type { Position, Positions, Range } from "./position.ts";
 import {
+  type Highlight,
   type Hover,
+  highlightsOf,
   hoverOf,
   type Place,
   placeOf,
@@ -98,6 +100,14 @@ export const hover: LspRequest<AtPlace, Hover | undefined> = {
   pathOf,
   params: atPlace,
   result: (raw, { path }, { positions }) => hoverOf(raw, path, positions),
+};
+
+/** Uses of a symbol in the file itself, read and written ones told apart where the server does so. */
+export const documentHighlights: LspRequest<AtPlace, Highlight[]> = {
+  method: "textDocument/documentHighlight",
+  pathOf,
+  params: atPlace,
+  result: (raw, { path }, { positions }) => highlightsOf(raw, path, positions),
 };
 
 export const prepareRename: LspRequest<AtPlace, Renameable | undefined> = {

@@ -82,6 +82,24 @@ function markdown(contents: unknown): string {
   return typeof language === "string" ? `\`\`\`${language}\n${value.trim()}\n\`\`\`` : value.trim();
 }
 
+export interface Highlight {
+  range: Range;
+  /** Undefined where the server does not say, or knows only that the text is the same. */
+  access: "read" | "write" | undefined;
+}
+
+const ACCESS = [undefined, undefined, "read", "write"] as const;
+
+/** @param raw with `DocumentHighlight[]` or null. */
+export async function highlightsOf(raw: unknown, path: string, positions: Positions): Promise<Highlight[]> {
+  const found: Highlight[] = [];
+  for (const one of Array.isArray(raw) ? (raw as Partial<lsp.DocumentHighlight>[]) : []) {
+    if (!isRange(one?.range)) continue;
+    found.push({ range: await positions.rangeFromServer(path, one.range), access: ACCESS[one.kind ?? 1] });
+  }
+  return found;
+}
+
 export interface Renameable {
   /** What would be renamed; undefined when the server only says that something can be. */
   range?: Range;

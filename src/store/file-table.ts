@@ -46,6 +46,17 @@ export class FileTable {
       .all({ from: `${folder}/`, to: `${folder}0` }) as FileRow[]; // "0" is the character behind "/"
   }
 
+  /** Paths of the files that were read in some languages, by their ids. */
+  inLanguages(languages: readonly string[]): string[] {
+    const rows = this.#database
+      .query(
+        `SELECT files.path FROM files JOIN contents ON contents.id = files.content
+         WHERE contents.language IN (SELECT value FROM json_each($languages)) ORDER BY files.path`,
+      )
+      .values({ languages: JSON.stringify(languages) });
+    return rows.flat() as string[];
+  }
+
   put(row: Omit<FileRow, "id">): void {
     this.#database
       .query(

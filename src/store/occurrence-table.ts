@@ -38,7 +38,18 @@ export class OccurrenceTable {
            AND ($path = '.' OR files.path = $path OR substr(files.path, 1, length($path) + 1) = $path || '/')
          ORDER BY files.path`,
       )
-      .all({ words: words.map((word) => `"${word}"`).join(" AND "), path }) as UsingFile[];
+      .all({ words: phrase(words), path }) as UsingFile[];
+  }
+
+  /** Paths of the files whose identifiers hold each of some words, in their order. */
+  pathsUsing(words: readonly string[]): string[] {
+    const rows = this.#database
+      .query(
+        `SELECT files.path FROM identifiers JOIN files ON files.content = identifiers.rowid
+         WHERE identifiers MATCH $words ORDER BY files.path`,
+      )
+      .all({ words: phrase(words) }) as { path: string }[];
+    return rows.map(({ path }) => path);
   }
 
   /** Symbols of a content that bear a name. */
@@ -62,4 +73,8 @@ export class OccurrenceTable {
       .get({ content, line }) as { namePath: string; kind: string } | null;
     return row ?? undefined;
   }
+}
+
+function phrase(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(" AND ");
 }

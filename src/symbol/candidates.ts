@@ -19,19 +19,27 @@ export async function candidatePaths(
   word: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { files, narrower } = project;
   const turn = new Turn(signal);
   const sources: string[] = [];
   const generated: string[] = [];
-  for (const path of await files.paths(folder, { signal })) {
+  for (const path of await project.files.paths(folder, { signal })) {
     if (turn.isOver) await turn.pause();
-    if (!symbols.has(project, path) || files.holdsSecrets(path)) continue;
+    if (!symbols.has(project, path) || project.files.holdsSecrets(path)) continue;
     (kindByPath(path) === "source" ? sources : generated).push(path);
   }
-  const all = [...sources, ...generated];
-  if (word === "") return all;
+  return holding(word, [...sources, ...generated], project, signal);
+}
+
+/** Those of some files whose text holds a word; all of them for an empty word. */
+export async function holding(
+  word: string,
+  paths: readonly string[],
+  { files, narrower }: Project,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (word === "" || paths.length === 0) return paths;
   const pattern = new Pattern(word, { mode: "literal", ignoreCase: false, wholeWord: false });
-  return narrowed(files, all, pattern, narrower, signal);
+  return narrowed(files, paths, pattern, narrower, signal);
 }
 
 /** What reading files comes to, in their order; one that cannot be had does not hide the others. */

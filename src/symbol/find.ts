@@ -1,5 +1,5 @@
 /** Finds symbols by name path in the files of a folder. */
-import { UserError } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import { nearNames } from "../base/near.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import { isCurrent } from "../index/stamp.ts";
@@ -10,10 +10,13 @@ import type { SymbolKind } from "../syntax/kind.ts";
 import { matchesNamePath, type NamePath, parseNamePath } from "../syntax/name-path.ts";
 import { meantSymbols, resolveSymbol } from "../syntax/resolve.ts";
 import type { Position, SymbolTree, TreeSymbol } from "../syntax/tree.ts";
-import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
+import { candidatePaths, FILES_PARSED, holding, inOrder } from "./candidates.ts";
 import { Doubts, Failed } from "./doubt.ts";
 import { rowOf, type SymbolRow } from "./outline.ts";
 import type { FileSymbols, Symbols } from "./symbols.ts";
+
+/** Files whose outlines are asked of servers for one call. */
+const MOST_SERVED = 100;
 
 export interface SymbolQuery {
   namePath: string;
@@ -51,6 +54,8 @@ export interface FoundSymbols {
   faults: readonly string[];
   /** Names like the wanted one, where nothing was found. */
   near: string[];
+  /** Why a language server gave no outline of files that may hold a match. */
+  fault?: Unavailable | undefined;
 }
 
 export interface FindServices {
@@ -67,9 +72,10 @@ export interface FindServices {
 export async function findSymbols(query: SymbolQuery, use: FindServices): Promise<FoundSymbols> {
   const wanted = wantedOf(query);
   if (!(await use.project.files.isFolder(query.path))) return inFile(query.path, wanted, use);
-  const freshness = await use.index.freshen(use.signal);
-  if (freshness.reason !== undefined) return inFiles(query.path, wanted, use);
-  return inIndex(query.path, wanted, freshness.generation, use) ?? inFiles(query.path, wanted, use);
+  const { reason, generation } = await use.index.freshen(use.signal);
+  const indexed = reason === undefined ? inIndex(query.path, wanted, generation, use) : undefined;
+  const parsed = indexed ?? (await inFiles(query.path, wanted, use));
+  return await withServed(parsed, query.path, wanted, use);
 }
 
 /** What a query asks for, read once. */
@@ -137,6 +143,46 @@ async function inFiles(folder: string, wanted: Wanted, use: FindServices): Promi
   }
   const near = found.length > 0 ? [] : nearNames(lastName(wanted), names, 5);
   return { found, source: "syntax", candidates: paths.length, doubtful: doubts.count, faults: doubts.faults, near };
+}
+
+/** Adds symbols of files that no parser reads and whose language servers give outlines of. */
+async function withServed(
+  parsed: FoundSymbols,
+  folder: string,
+  wanted: Wanted,
+  use: FindServices,
+): Promise<FoundSymbols> {
+  const { project, symbols, index, signal, progress } = use;
+  const word = tellingWord(wanted);
+  const within = folder === "." ? "" : `${folder}/`;
+  const isServed = (path: string) => symbols.isServed(project, path) && !project.files.holdsSecrets(path);
+  const all =
+    parsed.generation === undefined
+      ? await project.files.paths(folder, { signal })
+      : symbols.servedIn(project, index, parsed.generation).filter((path) => path.startsWith(within));
+  const paths = await holding(word, all.filter(isServed), project, signal);
+  if (paths.length === 0) return parsed;
+  const found = [...parsed.found];
+  const doubts = new Doubts(use.fault, parsed.doubtful + Math.max(0, paths.length - MOST_SERVED));
+  let fault: Unavailable | undefined;
+  const outline = (path: string) => symbols.ofFileWith(project, path, word, signal);
+  for await (const file of inOrder(paths.slice(0, MOST_SERVED), outline, signal, progress)) {
+    if (file instanceof Failed) {
+      doubts.add(file);
+      if (file.error instanceof Unavailable) fault = file.error;
+    } else if (file) for (const symbol of meantIn(file, wanted)) found.push(foundIn(file, symbol));
+  }
+  const candidates = parsed.candidates + paths.length;
+  const near = found.length > 0 ? [] : parsed.near;
+  return {
+    ...parsed,
+    found,
+    candidates,
+    near,
+    doubtful: doubts.count,
+    faults: [...parsed.faults, ...doubts.faults],
+    fault,
+  };
 }
 
 /** Undefined when a file that it would answer with is no longer what the index knows. */

@@ -3,11 +3,21 @@ import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import { comparePositions } from "../lsp/position.ts";
 import { references } from "../lsp/request.ts";
-import { type Place, withoutDeclaration } from "../lsp/result.ts";
+import { withoutDeclaration } from "../lsp/result.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
+import { type Access, Accesses } from "./access.ts";
+import { unseenUses } from "./cross-check.ts";
 import { findOccurrences } from "./occurrences.ts";
-import { ghostText, lineText, placeFile, placesByFile, symbolAround } from "./server-places.ts";
+import {
+  ghostText,
+  isImport,
+  lineText,
+  type PlacesByFile,
+  placeFile,
+  placesByFile,
+  symbolAround,
+} from "./server-places.ts";
 import { askAtSpot, type ServerServices, symbolSpot } from "./server-question.ts";
 
 export interface ReferenceQuery {
@@ -24,6 +34,8 @@ export interface Reference {
   line: number;
   column: number;
   text: string;
+  /** What is done with the symbol there, where that is known. */
+  access: Access | undefined;
   /** The innermost symbol around it. */
   within: { namePath: string; kind: SymbolKind } | undefined;
 }
@@ -57,22 +69,27 @@ const MOST_OPENED = 40;
 export async function findReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
   let note: string | undefined;
   const question = { path: query.path, method: references.method, isWide: true, locate: () => symbolSpot(query, use) };
+  const { root } = use.project;
   try {
     const { value, server, reason, spot } = await askAtSpot(
       question,
-      async ({ server, spot: { symbol }, at, signal, isWhole }) => {
+      async ({ server, spot: { symbol, name }, at, signal, isWhole }) => {
         const ask = () => server.client.request(references, at, signal);
-        if (isWhole) return await ask();
+        const asked = async () => {
+          const places = placesByFile(withoutDeclaration(await ask(), at.path, name), root);
+          return { places, accesses: await Accesses.of(symbol.kind, places, { server, root, signal }) };
+        };
+        if (isWhole) return await asked();
         const mentions = await mentionsOf(symbol, use);
         note = mentions.note;
-        return await server.files.holding(mentions.paths, ask);
+        return await server.files.holding(mentions.paths, asked);
       },
       use,
     );
-    const { symbol, name } = spot;
-    const found = await described(withoutDeclaration(value, join(use.project.root, query.path), name), query, use);
-    const doubt =
-      reason ?? note ?? ghostText(found.gone) ?? (found.total === 0 ? await unseenUses(symbol, query, use) : undefined);
+    const { symbol } = spot;
+    const found = await described(value.places, value.accesses, query, use);
+    const seen = new Set(value.places.inside.keys());
+    const doubt = reason ?? note ?? ghostText(found.gone) ?? (await unseenUses(symbol, query.path, seen, use));
     return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -93,16 +110,12 @@ async function mentionsOf({ name }: TreeSymbol, use: ServerServices) {
   return { paths: paths.map((path) => join(project.root, path)), note: isAll ? undefined : note };
 }
 
-/** No use, says the server: what speaks against that. */
-async function unseenUses(symbol: TreeSymbol, { path }: ReferenceQuery, use: ServerServices) {
-  const { found } = await findOccurrences({ namePath: symbol.name, path: ".", limit: 50 }, use);
-  const files = new Set(found.filter((one) => one.defines === undefined && one.path !== path).map((one) => one.path));
-  if (files.size === 0) return undefined;
-  return `the server knows no use, but ${files.size} other files have the name; find_references lists them`;
-}
-
-async function described(places: readonly Place[], { kinds, limit }: ReferenceQuery, use: ServerServices) {
-  const { inside, outside: beyond } = placesByFile(places, use.project.root);
+async function described(
+  { inside, outside: beyond }: PlacesByFile,
+  accesses: Accesses,
+  { kinds, limit }: ReferenceQuery,
+  use: ServerServices,
+) {
   const found: Reference[] = [];
   let [total, files, gone, outside] = [0, 0, 0, beyond.length];
   for (const [path, there] of inside) {
@@ -119,7 +132,8 @@ async function described(places: readonly Place[], { kinds, limit }: ReferenceQu
       count++;
       if (!isShown) continue;
       const within = around && { namePath: around.namePath, kind: around.kind };
-      found.push({ path, ...range.start, text: lineText(file, range.start), within });
+      const access = isImport(file, range.start) ? "import" : accesses.at(path, range.start);
+      found.push({ path, ...range.start, text: lineText(file, range.start), access, within });
     }
     total += count;
     if (count > 0) files++;
@@ -142,7 +156,14 @@ async function byName(
   for (const { path, line, text, within, withinKind: kind, defines } of found) {
     if (defines !== undefined) continue;
     if (kinds && !(kind && kinds.includes(kind))) continue;
-    rows.push({ path, line, column: 1, text, within: within && kind ? { namePath: within, kind } : undefined });
+    rows.push({
+      path,
+      line,
+      column: 1,
+      text,
+      access: undefined,
+      within: within && kind ? { namePath: within, kind } : undefined,
+    });
   }
   return {
     symbol: symbol.namePath,

@@ -1,9 +1,10 @@
 /** Places that a language server names, in the files of the project as they are now. */
 import { relative } from "node:path";
-import { UserError } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import { lineStarts, linesText } from "../base/text.ts";
 import type { Position } from "../lsp/position.ts";
 import type { Place } from "../lsp/result.ts";
+import type { Span } from "../syntax/file-syntax.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 import type { FindServices } from "./find.ts";
 import { cutAround } from "./occurrences.ts";
@@ -15,6 +16,8 @@ export interface PlaceFile {
   starts: readonly number[];
   /** Undefined for a file in a language without a grammar. */
   tree: SymbolTree | undefined;
+  /** Statements that import something, as far as the language's query knows them. */
+  imports: readonly Span[];
 }
 
 export interface PlacesByFile {
@@ -37,21 +40,24 @@ export function placesByFile(places: readonly Place[], root: string): PlacesByFi
 }
 
 /** @returns undefined for one that may not be read. */
-export async function placeFile(
-  path: string,
-  { project, symbols, signal }: FindServices,
-): Promise<PlaceFile | "gone" | undefined> {
+export async function placeFile(path: string, use: FindServices): Promise<PlaceFile | "gone" | undefined> {
+  const { project, symbols, signal } = use;
   try {
-    if (symbols.has(project, path)) {
-      const { tree } = await symbols.ofFile(project, path, signal);
-      return { path, text: tree.text, starts: tree.starts, tree };
+    if (symbols.has(project, path) || symbols.isServed(project, path)) {
+      const { tree, syntax } = await symbols.ofFile(project, path, signal);
+      return { path, text: tree.text, starts: tree.starts, tree, imports: syntax.imports.map(({ span }) => span) };
     }
-    const { text } = await project.files.read(path);
-    return { path, text, starts: lineStarts(text), tree: undefined };
+    return await withoutTree(path, use);
   } catch (error) {
+    if (error instanceof Unavailable) return await withoutTree(path, use);
     if (error instanceof UserError) return error.code === "not_found" ? "gone" : undefined;
     throw error;
   }
+}
+
+async function withoutTree(path: string, { project }: FindServices): Promise<PlaceFile> {
+  const { text } = await project.files.read(path);
+  return { path, text, starts: lineStarts(text), tree: undefined, imports: [] };
 }
 
 /** The innermost symbol whose declaration holds a place. */
@@ -77,6 +83,11 @@ export function symbolDeclaredAt({ tree }: PlaceFile, { range, nameRange }: Plac
   });
 }
 
+export function isImport({ starts, imports }: PlaceFile, place: Position): boolean {
+  const offset = offsetOf({ starts }, place);
+  return imports.some(({ start, end }) => start <= offset && offset < end);
+}
+
 /** The line of a place, cut around it where it is long. */
 export function lineText({ text, starts }: PlaceFile, { line, column }: Position): string {
   const row = line <= starts.length ? linesText(text, starts, line, line) : "";
@@ -88,6 +99,6 @@ export function ghostText(gone: number): string | undefined {
   return gone === 0 ? undefined : `the server still speaks of ${gone} files that are gone; those are left out`;
 }
 
-function offsetOf({ starts }: SymbolTree, { line, column }: Position): number {
+function offsetOf({ starts }: Pick<PlaceFile, "starts">, { line, column }: Position): number {
   return (starts[line - 1] ?? 0) + column - 1;
 }

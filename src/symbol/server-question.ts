@@ -1,6 +1,5 @@
 /** Asks a language server about a place in a file, in the text that the server itself has of it. */
 import { join } from "node:path";
-import { UserError } from "../base/error.ts";
 import type { Position, Range } from "../lsp/position.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { Answered, Caller } from "../lsp/question.ts";
@@ -8,6 +7,7 @@ import type { RunningServer } from "../lsp/running.ts";
 import { resolveSymbol } from "../syntax/resolve.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 import type { FindServices } from "./find.ts";
+import { changedMeanwhile } from "./server-outline.ts";
 
 export interface ServerServices extends FindServices, Caller {
   servers: ProjectServers;
@@ -87,10 +87,4 @@ export async function symbolSpot(
   const symbol = resolveSymbol(tree, path, namePath);
   const name = { start: tree.position(symbol.nameSpan.start), end: tree.position(symbol.nameSpan.end) };
   return { text: tree.text, position: name.start, tree, symbol, name };
-}
-
-function changedMeanwhile(path: string): UserError {
-  return new UserError("stale", `File ${JSON.stringify(path)} changed while its server was asked.`, {
-    hint: "Ask again.",
-  });
 }

@@ -1,11 +1,13 @@
 /** The symbols of a project's files, as they are on the disk at the time of the call. */
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
+import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import { type Dialect, dialectOf } from "../syntax/dialect.ts";
 import type { FileSyntax, Occurrences } from "../syntax/file-syntax.ts";
 import type { SyntaxPool } from "../syntax/pool.ts";
 import { SymbolTree } from "../syntax/tree.ts";
+import { changedMeanwhile, type ServerOutlines } from "./server-outline.ts";
 
 /** Parsed files are kept up to this many characters of their texts. */
 const KEPT_CHARS = 32 * 1024 * 1024;
@@ -18,28 +20,43 @@ export interface FileSymbols {
   hash: string;
   tree: SymbolTree;
   syntax: FileSyntax;
+  source: "syntax" | "server";
 }
 
 type Parsed = Pick<FileSymbols, "tree" | "syntax">;
 
 export class Symbols {
   readonly #parsers: SyntaxPool;
+  readonly #outlines: ServerOutlines | undefined;
   /** By grammar and content; what was used last stands last. */
   readonly #parsed = new Map<string, Parsed>();
   #keptChars = 0;
 
-  constructor(parsers: SyntaxPool) {
+  /** @param outlines for languages without a grammar. */
+  constructor(parsers: SyntaxPool, outlines?: ServerOutlines) {
     this.#parsers = parsers;
+    this.#outlines = outlines;
   }
 
-  /** Whether files of this name have symbols at all. */
+  /** Whether files of this name are parsed. */
   has(project: Project, path: string): boolean {
     return dialectOf(path, project.catalog) !== undefined;
   }
 
+  /** Whether the symbols of files of this name come from a language server. */
+  isServed(project: Project, path: string): boolean {
+    return this.#outlines?.has(project, path) ?? false;
+  }
+
+  /** The files of an index whose symbols come from servers. */
+  servedIn(project: Project, index: ProjectIndex, generation: number): readonly string[] {
+    return this.#outlines?.indexed(project, index, generation) ?? [];
+  }
+
   /**
-   * Reads and parses a file; a text that was parsed before is not parsed again.
-   * @throws UserError as `Files.read` does, `refused` for files in a language without a grammar, `too_large`; Unavailable.
+   * Reads and parses a file; a text that was parsed before is not parsed again. One in a language without a grammar is
+   * outlined by its language server.
+   * @throws UserError as `Files.read` does, `refused` for files with neither, `too_large`, `stale`; Unavailable.
    */
   async ofFile(project: Project, path: string, signal: AbortSignal): Promise<FileSymbols> {
     return (await this.ofFileWith(project, path, "", signal))!;
@@ -53,11 +70,23 @@ export class Symbols {
     signal: AbortSignal,
   ): Promise<FileSymbols | undefined> {
     const dialect = dialectOf(path, project.catalog);
+    if (!dialect && this.isServed(project, path)) return await this.#served(project, path, word, signal);
     if (!dialect) throw await withoutSymbols(project, path);
     const { text, bytes } = await project.files.read(path);
     if (!text.includes(word)) return undefined;
     const parsed = await this.#parse(path, dialect, text, signal);
-    return { path, language: dialect.language, hash: shortHash(bytes), ...parsed };
+    return { path, language: dialect.language, hash: shortHash(bytes), source: "syntax", ...parsed };
+  }
+
+  async #served(project: Project, path: string, word: string, signal: AbortSignal): Promise<FileSymbols | undefined> {
+    const { text, bytes } = await project.files.read(path);
+    if (!text.includes(word)) return undefined;
+    const symbols = await this.#outlines!.of(project, path, text, signal);
+    if (!symbols) throw changedMeanwhile(path);
+    const syntax: FileSyntax = { symbols, imports: [], comments: [], errors: { count: 0, spans: [] } };
+    const tree = new SymbolTree(text, syntax);
+    const language = project.catalog.of(path)!.id;
+    return { path, language, hash: shortHash(bytes), source: "server", tree, syntax };
   }
 
   /**

@@ -23,6 +23,8 @@ export interface SyntaxSymbol {
   exported: boolean;
   /** Place of the symbol around it in `FileSyntax.symbols`; -1 at the top. */
   parent: number;
+  /** A language server told where the name stands and not where the declaration ends: the body is not known. */
+  isNameOnly?: true;
   /** Types it is a member of although it stands outside of them, outermost first: `["Server"]` for a Go method. */
   owner?: string[];
 }

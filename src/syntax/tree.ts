@@ -18,6 +18,8 @@ export class TreeSymbol {
   readonly doc: Span | undefined;
   readonly signature: string;
   readonly exported: boolean;
+  /** The declaration is the name alone, since no more is known: it is no body. */
+  readonly isNameOnly: boolean;
   readonly children: TreeSymbol[] = [];
   /** From the top of the file to this symbol. */
   readonly chain: readonly PathPart[];
@@ -30,6 +32,7 @@ export class TreeSymbol {
     this.doc = symbol.doc;
     this.signature = symbol.signature;
     this.exported = symbol.exported;
+    this.isNameOnly = symbol.isNameOnly ?? false;
     this.chain = chain;
   }
 

@@ -14,6 +14,7 @@ export const placeSchema = z.object({
 
 interface Place extends z.output<typeof placeSchema> {
   defines?: string | undefined;
+  access?: string | undefined;
 }
 
 /** A path, then a line for each place in it. */
@@ -23,9 +24,11 @@ export function placesText(places: readonly Place[]): string {
     .join("\n\n");
 }
 
-function placeText({ line, text, within, defines }: Place): string {
+/** A place in an import says so itself, and one that is read is what others are taken for. */
+function placeText({ line, text, within, defines, access }: Place): string {
   const around = defines ? `defines ${visibleName(defines)}` : within ? `in ${visibleName(within)}` : "";
-  return `${line}: ${visible(text)}${around && `  <- ${around}`}`;
+  const said = [around, access === "write" ? "written" : ""].filter(Boolean).join(", ");
+  return `${line}: ${visible(text)}${said && `  <- ${said}`}`;
 }
 
 /** From lines without their text over files to a number. */

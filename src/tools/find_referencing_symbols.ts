@@ -1,5 +1,6 @@
 /** The tool `find_referencing_symbols`. */
 import { z } from "zod";
+import { ACCESSES } from "../symbol/access.ts";
 import { kindSchema } from "../symbol/outline.ts";
 import { findReferences, type References } from "../symbol/references.ts";
 import { defineTool } from "../tool/define.ts";
@@ -11,6 +12,7 @@ const FAULT_CHARS = 600;
 
 const place = placeSchema.extend({
   column: z.int().describe("1-based, in UTF-16 units; 1 where only the line is known."),
+  access: z.enum(ACCESSES).optional().describe("What is done there, where that is known."),
   kind: z.string().optional().describe("Kind of the symbol around it."),
 });
 
@@ -54,11 +56,12 @@ export default defineTool({
   async run({ name_path, path, kinds, limit }, use) {
     const result = await findReferences({ namePath: name_path, path, kinds, limit }, use);
     const { symbol, found, total, files, outside, source, server, fault, reason, generation } = result;
-    const places = found.map(({ path, line, column, text, within }) => ({
+    const places = found.map(({ path, line, column, text, access, within }) => ({
       path,
       line,
       column,
       text,
+      ...(access && { access }),
       ...(within && { within: within.namePath, kind: within.kind }),
     }));
     return {

@@ -44,11 +44,11 @@ export default defineTool({
   narrower: "Give a smaller depth or some kinds.",
 
   async run({ path, depth, kinds }, { project, symbols, signal }) {
-    const { tree, syntax, language, hash } = await symbols.ofFile(project, path, signal);
+    const { tree, syntax, language, hash, source } = await symbols.ofFile(project, path, signal);
     const rows = rowsBelow(tree, tree.roots, depth).filter(({ kind }) => kinds?.includes(kind) ?? true);
     const { count, spans } = syntax.errors;
     return {
-      source: "syntax",
+      source,
       total: rows.length,
       is_truncated: rows.length > ROWS_SHOWN,
       ...(count > 0 && {

@@ -53,7 +53,7 @@ describe("find_references", () => {
   });
 
   test("takes a name path, a folder, a file and a limit", async () => {
-    expect(rows(await ask({ name_path: "P/hit" }))).toEqual(HITS);
+    expect(rows(await ask({ name_path: "P/hit", by_name: true }))).toEqual(HITS);
     expect(rows(await ask({ name_path: "hit", path: "lib" }))).toEqual(HITS.slice(2, 5));
     expect(rows(await ask({ name_path: "hit", path: "c1.ts" }))).toEqual(HITS.slice(0, 2));
     const cut = await ask({ name_path: "hit", limit: 2 });
@@ -62,7 +62,7 @@ describe("find_references", () => {
   });
 
   test("finds names that are more than an identifier, and refuses what is none", async () => {
-    expect(rows(await ask({ name_path: "#code" }))).toEqual(["js.js:1 = Safe/#code"]);
+    expect(rows(await ask({ name_path: "#code", by_name: true }))).toEqual(["js.js:1 = Safe/#code"]);
     expect((await ask({ name_path: "+" })).status).toBe(422);
   });
 

@@ -12,6 +12,10 @@ const FILES = {
   "src/b.ts": 'import { add } from "./a";\nexport function three() {\n  return add(1, 2);\n}\n',
   "src/sub dir/c#1.ts": 'import { add } from "../a";\nexport const s = "🚀🚀"; export const five = add(2, 3);\n',
   "src/d.ts": 'import { Sum } from "./a";\nnew Sum().add();\n// add\n',
+  "src/state.ts":
+    "export let lastTotal = 0;\nexport function keep(n: number) {\n  lastTotal = n;\n  return lastTotal;\n}\n",
+  "src/e.ts": 'import { lastTotal } from "./state";\nconsole.log(lastTotal);\n',
+  "other/f.ts": 'import { lastTotal } from "../src/state";\nconsole.log(lastTotal);\n',
 };
 
 const SERVER = {
@@ -28,7 +32,7 @@ interface Body {
   code?: string;
   detail: string;
   answer: {
-    places: { path: string; line: number; column: number; within?: string; kind?: string }[];
+    places: { path: string; line: number; column: number; within?: string; kind?: string; access?: string }[];
     server?: string;
     server_problem?: string;
   };
@@ -66,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 
 describe("by a language server", () => {
-  test("H27 the first call after the start has every use, and none of another symbol of that name", async () => {
+  test("H02 H27 the first call after the start has every use, and none of another symbol of that name", async () => {
     const found = await complete({ name_path: "/add", path: "src/a.ts" });
     expect(rows(found)).toEqual(USES);
     expect(found).toMatchObject({ source: "server", complete: true, total: 4, answer: { server: "typescript" } });
@@ -96,6 +100,30 @@ describe("by a language server", () => {
     ]);
     writeFileSync(at("src/a.ts"), `// moved\n${FILES["src/a.ts"]}`);
     expect(rows(await complete({ name_path: "/add", path: "src/a.ts" })).length).toBe(4);
+  });
+
+  test("uses are told apart by what is done, and files beyond the server's project are told of", async () => {
+    const found = await ask({ name_path: "lastTotal", path: "src/state.ts" });
+    const uses = found.answer.places.map(({ path, line, access }) => `${path} ${line} ${access}`);
+    expect(uses).toEqual(["src/e.ts 1 import", "src/e.ts 2 read", "src/state.ts 3 write", "src/state.ts 4 read"]);
+    expect(found).toMatchObject({ source: "server", complete: false });
+    expect(found.reason).toContain('another file that has the name, such as "other/f.ts"');
+  });
+
+  test("find_references finds by meaning what one symbol alone may be, and else by name", async () => {
+    const lines = async (input: object) => {
+      const response = await shop.post("/tools/find_references", input);
+      const { source, answer } = (await response.json()) as Body;
+      return [source, ...answer.places.map(({ path, line }) => `${path}:${line}`)];
+    };
+    expect(await lines({ name_path: "Sum/add" })).toEqual(["server", "src/d.ts:2"]);
+    expect(await lines({ name_path: "Sum/add", path: "src/a.ts" })).toEqual(["server", "src/d.ts:2"]);
+    expect(await lines({ name_path: "Sum/add", path: "src/a.ts", by_name: true })).toEqual([
+      "index",
+      "src/a.ts:2", // below the comment that was put above it
+      "src/a.ts:6",
+    ]);
+    expect(await lines({ name_path: "add", path: "src" })).toContain("src/a.ts:2");
   });
 
   test("a symbol that nobody uses has none, and that is known", async () => {

@@ -7,7 +7,7 @@ type Body = { answer: Record<string, unknown>; complete?: boolean; detail: strin
 
 /** One project for several calls. */
 async function project(files: Record<string, string>) {
-  const app = await testApp({ files });
+  const app = await testApp({ files, settings: { language_servers: { typescript: [], python: [] } } });
   const call = async (tool: string, input: Record<string, unknown>) => {
     const response = await app.post(`/tools/${tool}`, input);
     return { status: response.status, body: (await response.json()) as Body };
