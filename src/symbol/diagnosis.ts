@@ -34,7 +34,7 @@ const FILE_MS = 10_000;
  */
 export async function diagnoseFiles(paths: readonly string[], mostMs: number, use: ServerServices): Promise<Diagnosis> {
   const until = performance.now() + mostMs;
-  const waitMs = use.project.settings.values.diagnostics_wait_s * 1_000;
+  const waitMs = Math.min(use.project.settings.values.diagnostics_wait_s * 1_000, mostMs);
   const languageOf = (path: string) => use.project.catalog.of(path)?.name ?? "";
   const byLanguage = Map.groupBy(
     paths.filter((path) => languageOf(path) !== ""),
@@ -44,33 +44,36 @@ export async function diagnoseFiles(paths: readonly string[], mostMs: number, us
   const diagnoses = new Map<string, FileDiagnosis>();
   const without = new Map<string, NoServer>();
   const gone = new Set<string>();
-  const progress = reporter(known.length, () => diagnoses.size, use);
+  const over = AbortSignal.timeout(Math.max(0, mostMs));
+  const first = { ...use, progress: reporter(known.length, () => diagnoses.size, use) };
+  // A server is not to blame for a file that was begun when the time of all was nearly over.
+  const later = { ...first, signal: AbortSignal.any([use.signal, over]) };
 
-  const look = async (path: string, ownMs: number) => {
-    const left = until - performance.now();
-    if (left <= 0) return;
+  const look = async (path: string, ownMs: number, inner: ServerServices) => {
     const noServer = without.get(languageOf(path));
-    const bounds = { waitMs, mostMs: Math.min(ownMs, left) };
-    const inner = { ...use, progress };
+    const bounds = { waitMs, mostMs: ownMs };
+    if (performance.now() >= until) return;
     try {
       const diagnosis = await (noServer ? diagnoseSyntax(path, noServer, inner) : diagnoseFile(path, bounds, inner));
       diagnoses.set(path, diagnosis);
       if (diagnosis.noServer) without.set(languageOf(path), diagnosis.noServer);
     } catch (error) {
       use.signal.throwIfAborted();
+      if (inner === later && over.aborted) return;
       if (!(error instanceof UserError)) throw error;
       if (error.code === "not_found") gone.add(path);
     }
-    progress(0);
+    first.progress(0);
   };
 
   const firsts = [...byLanguage.values()].map(([first]) => first!);
-  await inParallel(firsts, PARALLEL, (path) => look(path, mostMs));
+  await inParallel(firsts, PARALLEL, (path) => look(path, until - performance.now(), first));
   const others = known.filter((path) => !firsts.includes(path));
   const parsed = others.filter((path) => without.has(languageOf(path)));
   const shown = others.filter((path) => !without.has(languageOf(path)));
-  await inParallel(shown.slice(0, MOST_SHOWN), PARALLEL, (path) => look(path, waitMs + FILE_MS));
-  await inParallel(parsed.slice(0, MOST_PARSED), PARALLEL, (path) => look(path, waitMs + FILE_MS));
+  const ownMs = Math.min(waitMs + FILE_MS, mostMs / 2);
+  await inParallel(shown.slice(0, MOST_SHOWN), PARALLEL, (path) => look(path, ownMs, later));
+  await inParallel(parsed.slice(0, MOST_PARSED), PARALLEL, (path) => look(path, ownMs, later));
 
   const files = paths.flatMap((path) => diagnoses.get(path) ?? []);
   const notLookedAt = paths.filter((path) => languageOf(path) !== "" && !diagnoses.has(path) && !gone.has(path));

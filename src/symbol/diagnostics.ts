@@ -56,10 +56,12 @@ function assertFit({ startLine, endLine, path }: DiagnosticsQuery, isFolder: boo
 /** @throws NoServer when nobody has said anything of a file: an empty answer would look as if nothing were wrong. */
 export function assertSpoken(path: string, { files }: Diagnosis, { project }: ServerServices): void {
   const file = files.find((one) => one.path === path);
-  if (!file) throw new NoServer(undefined, `No language is known for ${JSON.stringify(path)}.`);
+  const language = project.catalog.of(path);
+  if (!language) throw new NoServer(undefined, `No language is known for ${JSON.stringify(path)}.`);
+  if (!file) throw new UserError("not_found", `File ${JSON.stringify(path)} went away while its servers were asked.`);
   const { noServer, found } = file;
   if (!noServer || found.length > 0) return;
-  const syntax = project.catalog.of(path)?.syntax;
+  const { syntax } = language;
   const own = syntax && !syntax.is_prose ? " Its syntax shows no error, which is all that is known." : "";
   throw new NoServer(noServer.language, `${noServer.message}${own}`, noServer.hint);
 }

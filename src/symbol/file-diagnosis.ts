@@ -8,7 +8,7 @@ import { NoServer } from "../lsp/no-origin.ts";
 import type { AllAnswered } from "../lsp/question.ts";
 import { type Diagnostic, merged, syntaxErrors } from "./diagnostic.ts";
 import { type Lack, lackOf } from "./lack.ts";
-import { type PlaceFile, placeFile, symbolAround } from "./server-places.ts";
+import { type PlaceFile, placeFile, symbolAround, withoutTree } from "./server-places.ts";
 import type { ServerServices } from "./server-question.ts";
 
 export interface FileDiagnosis {
@@ -48,7 +48,8 @@ export async function diagnoseFile(path: string, bounds: Bounds, use: ServerServ
   const until = performance.now() + bounds.mostMs;
   for (let isLast = false; ; isLast = true) {
     const said = await orNoServer(askServers(path, { ...bounds, mostMs: until - performance.now() }, use));
-    const file = await readNow(path, use);
+    const isMute = said instanceof NoServer || said.answers.length === 0;
+    const file = await readNow(path, isMute, use);
     if (said instanceof NoServer) return await bySyntax(file, [lackOf(said)], use, said);
     const isOld = said.answers.some(({ value }) => value.text !== file.text);
     if (!isOld || isLast) return await described(said, file, use);
@@ -57,10 +58,12 @@ export async function diagnoseFile(path: string, bounds: Bounds, use: ServerServ
 
 /** What a file's own syntax shows. @throws UserError as `Files.read`. */
 export async function diagnoseSyntax(path: string, noServer: NoServer, use: ServerServices): Promise<FileDiagnosis> {
-  return await bySyntax(await readNow(path, use), [lackOf(noServer)], use, noServer);
+  return await bySyntax(await readNow(path, true, use), [lackOf(noServer)], use, noServer);
 }
 
-async function readNow(path: string, use: ServerServices): Promise<PlaceFile> {
+/** @param isMute no server answered, so that none is asked for the file's symbols either. */
+async function readNow(path: string, isMute: boolean, use: ServerServices): Promise<PlaceFile> {
+  if (isMute && !use.project.catalog.of(path)?.syntax) return await withoutTree(path, use);
   const file = await placeFile(path, use);
   if (file && file !== "gone") return file;
   throw new UserError("not_found", `File ${JSON.stringify(path)} went away while its servers were asked.`);

@@ -30,11 +30,11 @@ function reasonOf(fault: Unavailable): string {
   return `${server} gives no diagnostics`;
 }
 
-/** Each reason once, with the number of times where it is more than one; those that came most often first. */
+/** Each reason once, with the number of times where it is more than one. */
 export function reasonsOf(lacks: readonly Lack[]): string[] {
-  return [...Map.groupBy(lacks, ({ reason }) => reason)]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([reason, { length }]) => (length === 1 ? reason : `${reason} (${length} files)`));
+  return [...Map.groupBy(lacks, ({ reason }) => reason)].map(([reason, { length }]) =>
+    length === 1 ? reason : `${reason} (${length} files)`,
+  );
 }
 
 /** As many reasons as fit, and how many more there are. */
