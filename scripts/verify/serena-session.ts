@@ -1,7 +1,7 @@
 /** One project put to both sides: the same questions in alternating order, each asked twice. */
 import { type Difference, differences, type Judge, type Verdict } from "./serena-judge.ts";
 import { type Reply, SIDES, type Side, type SideName } from "./serena-side.ts";
-import type { Definition } from "./serena-symbols.ts";
+import type { Definition, Texts } from "./serena-symbols.ts";
 import type { ComparedTool, Finding, OurEnvelope } from "./serena-tools.ts";
 
 /** What one question brought. */
@@ -29,9 +29,11 @@ export async function compare(
   turn: number,
 ): Promise<Compared> {
   const order = turn % 2 === 0 ? SIDES : SIDES.toReversed();
-  const cold = await askBoth(tool, definition, sides, order);
-  const warm = await askBoth(tool, definition, sides, order.toReversed());
-  const envelope = (await sides.ours.data(tool.name, tool.ours.input(definition))) as OurEnvelope | undefined;
+  const cold = await askBoth(tool, definition, sides, order, judge.texts);
+  const warm = await askBoth(tool, definition, sides, order.toReversed(), judge.texts);
+  const envelope = (await sides.ours.data(tool.name, tool.ours.input(definition, judge.texts))) as
+    | OurEnvelope
+    | undefined;
   const reason = envelope?.complete === false ? envelope.reason : undefined;
   const ours = read(() => tool.ours.read(envelope!.answer, judge.texts, definition), cold.ours);
   const theirs = read(
@@ -56,9 +58,15 @@ export async function compare(
   };
 }
 
-async function askBoth(tool: ComparedTool, definition: Definition, sides: Sides, order: readonly SideName[]) {
+async function askBoth(
+  tool: ComparedTool,
+  definition: Definition,
+  sides: Sides,
+  order: readonly SideName[],
+  texts: Texts,
+) {
   const replies: Partial<Record<SideName, Reply>> = {};
-  for (const side of order) replies[side] = await sides[side].call(tool.name, tool[side].input(definition));
+  for (const side of order) replies[side] = await sides[side].call(tool.name, tool[side].input(definition, texts));
   return replies as Record<SideName, Reply>;
 }
 

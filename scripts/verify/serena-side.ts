@@ -107,7 +107,11 @@ export async function startSerena(subject: Subject, home: string, command: reado
     },
     projects: [],
   };
-  await mkdir(home, { recursive: true });
+  // Told which server to use: it would take others for some projects, such as Vue's for TypeScript.
+  const name = basename(subject.root);
+  const project = { project_name: name, language_servers: [LANGUAGES[subject.language].theirs] };
+  await mkdir(join(home, "projects", name), { recursive: true });
+  await writeFile(join(home, "projects", name, "project.yml"), JSON.stringify(project));
   await writeFile(join(home, "serena_config.yml"), JSON.stringify(settings));
   const options = ["--project", subject.root, "--context", "desktop-app", "--enable-web-dashboard", "false"];
   const env = { ...environment(subject), SERENA_HOME: home, SERENA_USAGE_REPORTING: "false" };

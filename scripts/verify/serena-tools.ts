@@ -1,6 +1,6 @@
 /** The tools that both sides have: how each is asked the same, and what of its answer is compared. */
 import type { SideName } from "./serena-side.ts";
-import { type Definition, lastName, type Texts, type TheirSymbol, withoutIndex } from "./serena-symbols.ts";
+import { columnsOf, type Definition, lastName, type Texts, type TheirSymbol, withoutIndex } from "./serena-symbols.ts";
 
 /** One thing that an answer tells. */
 export interface Finding {
@@ -24,7 +24,7 @@ export interface ComparedTool {
 }
 
 interface Asked {
-  input(definition: Definition): Record<string, unknown>;
+  input(definition: Definition, texts: Texts): Record<string, unknown>;
   /** @param answer what the side tells: theirs as parsed from the text, ours as data. */
   read(answer: never, texts: Texts, definition: Definition): Finding[];
 }
@@ -40,6 +40,17 @@ export interface OurEnvelope {
 /** The name path as the side itself gives it; else as the other does. */
 function nameFor(side: SideName, { known }: Definition): string {
   return (known[side] ?? known.ours ?? known.theirs)!;
+}
+
+/** An expression whose one group is the last use of the name in its file; the definition itself where there is no other. */
+function useOf({ path, line, name }: Definition, texts: Texts): string {
+  const lines = texts.lines(path);
+  const isOnce = (text: string) => lines.filter((other) => other.includes(text)).length === 1;
+  const use = lines.findLast((text, at) => at + 1 !== line && columnsOf(text, name).length > 0 && isOnce(text.trim()));
+  const text = (use ?? texts.line(path, line)).trim();
+  const at = columnsOf(text, name)[0] ?? 0;
+  const literal = (part: string) => part.replace(/[^\w\s]/g, "\\$&");
+  return `${literal(text.slice(0, at))}(${literal(name)})${literal(text.slice(at + name.length))}`;
 }
 
 export const TOOLS: readonly ComparedTool[] = [
@@ -97,14 +108,24 @@ export const TOOLS: readonly ComparedTool[] = [
     rule: "definitions",
     ours: {
       input: (one) => ({ name_path: nameFor("ours", one), path: one.path }),
-      read: ({ symbols }: { symbols: OurSymbol[] }) =>
-        symbols.map((row) => {
-          return { path: row.path, line: row.name_line ?? row.start_line, namePath: row.name_path, kind: row.kind };
-        }),
+      read: ({ implementations }: { implementations: OurDeclared[] }) => implementations.map(declaredFinding),
     },
     theirs: {
       input: (one) => ({ name_path: nameFor("theirs", one), relative_path: one.path }),
       read: theirSymbols,
+    },
+  },
+  {
+    name: "find_declaration",
+    of: "definition",
+    rule: "definitions",
+    ours: {
+      input: (one, texts) => ({ path: one.path, regex: useOf(one, texts) }),
+      read: ({ declarations }: { declarations: OurDeclared[] }) => declarations.map(declaredFinding),
+    },
+    theirs: {
+      input: (one, texts) => ({ relative_path: one.path, regex: useOf(one, texts) }),
+      read: (symbol: TheirSymbol, texts) => theirSymbols([symbol], texts),
     },
   },
 ];
@@ -116,6 +137,18 @@ interface OurSymbol {
   start_line: number;
   name_line: number;
   body?: string;
+}
+
+interface OurDeclared {
+  path: string;
+  line: number;
+  name_path?: string;
+  kind?: string;
+  within?: string;
+}
+
+function declaredFinding({ path, line, name_path, kind, within }: OurDeclared): Finding {
+  return { path, line, namePath: name_path ?? within ?? "", kind: kind ?? "" };
 }
 
 interface OurPlace {
