@@ -21,7 +21,7 @@ export interface Difference {
 }
 
 export interface Judge {
-  facts: Facts;
+  facts: Pick<Facts, "symbols" | "definitions" | "uses">;
   texts: Texts;
 }
 
