@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Dice } from "./search-query.ts";
 import { LANGUAGES, type Side, type SideName, type Subject } from "./serena-side.ts";
 
-const FILES_SAMPLED = 60;
+/** So that many kinds of symbols are among them, and yet files are not outlined for their own sake. */
+const MOST_FILES = 60;
 
 /** A definition; both sides mean the same one when path, line and name are the same. */
 export interface Definition {
@@ -77,14 +78,16 @@ export function sourceFilesOf({ root, language }: Subject): string[] {
 /**
  * Definitions of some of the project's files, in random order: about as many that both know as it is in the files, with
  * those that one side alone knows among them.
+ * @param count of the symbols that will be chosen.
  */
 export async function definitionsOf(
   subject: Subject,
   sides: Record<SideName, Side>,
   texts: Texts,
   dice: Dice,
+  count: number,
 ): Promise<Definition[]> {
-  const files = shuffled(sourceFilesOf(subject), dice).slice(0, FILES_SAMPLED);
+  const files = shuffled(sourceFilesOf(subject), dice).slice(0, Math.min(MOST_FILES, count));
   const all = new Map<string, Definition>();
   for (const path of files) {
     const told = { ours: await ourDefinitions(sides.ours, path), theirs: await theirDefinitions(sides.theirs, path) };

@@ -61,7 +61,7 @@ async function compareProject(subject: Subject, wanted: Wanted): Promise<Project
   const sides = { ours, theirs };
   using memory = memoryOf(sides);
   const texts = new Texts(subject.root);
-  const definitions = chosen(await definitionsOf(subject, sides, texts, dice), wanted.symbols);
+  const definitions = chosen(await definitionsOf(subject, sides, texts, dice, wanted.symbols), wanted.symbols);
   const files = [...new Map(definitions.map((one) => [one.path, one])).values()];
   const compared: Compared[] = [];
   const tools = TOOLS.filter(({ name }) => SIDES.every((side) => sides[side].tools.has(name)));
