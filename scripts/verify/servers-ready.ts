@@ -2,7 +2,7 @@
  * Whether answers are right from the first moment on: `bun scripts/verify/servers-ready.ts --projects FILE.json [--symbols N]
  * [--rounds N] [--seed N]`, where the file lists `{root, language, server, command}`: a project outside of this checkout, the id of its
  * language, the id of a server and the command that starts it. For N symbols of each project the raw server is asked over a
- * connection of its own, until what it says does not change any more. Then Waymark is started anew in each round
+ * connection of its own, files with their names open in it, until what it says does not change any more. Then Waymark is started anew in each round
  * and asked all of them at once from its first moment on, again and again, until each answer is complete. An answer that calls itself
  * complete must be the raw server's; one that is not must say why. `WAYMARK_BIN` names an executable to ask. Prints a row a
  * project; exits 1 when an answer was wrong.
@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { SERVERS } from "../../src/language/_builtin.gen.ts";
 import { Servers } from "../../src/language/servers.ts";
 import { LanguageClient } from "../../src/lsp/client.ts";
+import { ServerError } from "../../src/lsp/fault.ts";
 import { launch } from "../../src/lsp/launch.ts";
 import { references } from "../../src/lsp/request.ts";
 import { dialectOf } from "../../src/syntax/dialect.ts";
@@ -55,6 +56,9 @@ const KINDS: ReadonlySet<string> = new Set([
 /** The raw server is taken to know all when it has said the same so often, a second apart. */
 const SAME_ANSWERS = 3;
 
+/** Files that the raw server is shown. */
+const MOST_OPEN = 300;
+
 /** Nothing is waited for longer. */
 const LIMIT_MS = 240_000;
 
@@ -92,7 +96,7 @@ async function choose({ root, language }: Subject, count: number, seed: number):
 }
 
 /** The places of uses as the server itself knows them once it has loaded the project: `path:line:column`, in order. */
-async function rawUses({ root, server, command }: Subject, asked: readonly Asked[]): Promise<string[][]> {
+async function rawUses({ root, language, server, command }: Subject, asked: readonly Asked[]): Promise<string[][]> {
   const spec = new Servers(SERVERS, CATALOG).named(server)!;
   const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
   await using client = await LanguageClient.start(
@@ -108,16 +112,37 @@ async function rawUses({ root, server, command }: Subject, asked: readonly Asked
     },
     AbortSignal.timeout(LIMIT_MS),
   );
+  // Files that a server does not count to the project are as much a user's as others.
+  const project = await projectAt(root);
+  for (const path of await project.files.paths(".", { signal: AbortSignal.timeout(LIMIT_MS) })) {
+    if (CATALOG.of(path)?.id !== language) continue;
+    const { text } = await project.files.read(path);
+    const isMeant = asked.some(({ namePath }) =>
+      text.includes(
+        namePath
+          .split("/")
+          .at(-1)!
+          .replace(/\[\d+\]$/, ""),
+      ),
+    );
+    if (isMeant && client.documents.paths.length < MOST_OPEN) await client.documents.open(join(root, path), text);
+  }
   let [last, same] = ["", 0];
   for (const until = performance.now() + LIMIT_MS; performance.now() < until; await Bun.sleep(1_000)) {
     const answers: string[][] = [];
-    for (const one of asked) answers.push(await usesOf(client, root, one));
+    for (const one of asked) answers.push(await usesOf(client, root, one).catch(refused));
     const now = JSON.stringify(answers);
     same = now === last ? same + 1 : 0;
     last = now;
     if (same >= SAME_ANSWERS) return answers;
   }
   throw new Error(`The answers of ${server} do not come to rest.`);
+}
+
+/** A file that the server counts to no project of its own has no uses for it. */
+function refused(error: unknown): string[] {
+  if (error instanceof ServerError) return [];
+  throw error;
 }
 
 /** As the protocol gives them, its own declaration left out. */
@@ -187,7 +212,7 @@ async function round(
         );
         break;
       }
-      await Bun.sleep(20);
+      await Bun.sleep(500);
     }
     tally.last = Math.max(tally.last, performance.now() - startedAt);
   };
