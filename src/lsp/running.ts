@@ -121,13 +121,23 @@ export class RunningServer implements Alive {
     if (this.#feed) {
       const { until, changes, reason } = await this.#feed.since(this.#seen, signal);
       if (!changes) return false;
-      if (changes.length > 0) this.#unseen = await this.client.changedOutside(changes);
-      this.told += changes.length;
+      if (changes.length > 0) this.told += await this.#tell(changes);
       this.#seen = until;
       this.untold = reason ?? this.#unseen;
     }
     this.told += await this.files.catchUp();
     return true;
+  }
+
+  /** @returns how many it did not know: of a file that is open it may have the new text already. */
+  async #tell(changes: readonly OutsideChange[]): Promise<number> {
+    const { documents } = this.client;
+    const before = changes.map(({ path }) => documents.get(path)?.version);
+    this.#unseen = await this.client.changedOutside(changes);
+    const isNews = ({ path }: OutsideChange, at: number) => {
+      return before[at] === undefined || documents.get(path)?.version !== before[at];
+    };
+    return changes.filter(isNews).length;
   }
 
   async stop(): Promise<void> {

@@ -61,7 +61,8 @@ export async function placeFile(path: string, use: FindServices): Promise<PlaceF
   }
 }
 
-async function withoutTree(path: string, { project }: FindServices): Promise<PlaceFile> {
+/** Its text alone. @throws UserError as `Files.read`. */
+export async function withoutTree(path: string, { project }: FindServices): Promise<PlaceFile> {
   const { text } = await project.files.read(path);
   return { path, text, starts: lineStarts(text), tree: undefined, imports: [] };
 }
