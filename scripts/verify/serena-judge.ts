@@ -184,7 +184,9 @@ function toldDifferently(ours: Finding, theirs: Finding, rule: ComparedTool["rul
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
 function aroundDifferently(ours: Finding, theirs: Finding): Judged | undefined {
-  const [left, right] = [withoutIndex(ours.namePath), withoutIndex(theirs.namePath)];
+  // TypeScript's server calls a test by its call and the word callback; ours spells a slash within a name.
+  const left = withoutIndex(ours.namePath).replaceAll("%2F", "/");
+  const right = withoutIndex(theirs.namePath).replaceAll(" callback", "");
   if (left === right || (left !== "" && lastName(left) === right)) return undefined;
   if (right === "") return { verdict: "theirs wrong", why: "they name the file alone" };
   if (left === "" || right.startsWith(`${left}/`))
