@@ -36,6 +36,21 @@ export interface Outlined {
   theirs: readonly OutlineRow[];
   /** Lines that our grammar cannot follow. */
   broken: ReadonlySet<number>;
+  /** Lines within `#if`; guards of a whole header aside. */
+  branches: ReadonlySet<number>;
+}
+
+/** The lines that a C compiler may skip. */
+export function branchLines(lines: readonly string[]): Set<number> {
+  const found = new Set<number>();
+  /** Whether each `#if` that is open is more than a guard. */
+  const open: boolean[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (/^\s*#\s*if/.test(line)) open.push(!/^\s*#\s*ifn?def\s+\w*_(h|hpp|hh|H|HPP|HH)_*\s*$|__cplusplus/.test(line));
+    else if (/^\s*#\s*endif/.test(line)) open.pop();
+    else if (open.includes(true)) found.add(at + 1);
+  }
+  return found;
 }
 
 export function compareOutlines(file: Outlined): Comparison {
@@ -47,8 +62,8 @@ export function compareOutlines(file: Outlined): Comparison {
     const facts = { ...factsOf((own ?? other)!, file), ...more };
     differences.push({ side, ours: own, theirs: other, facts });
   };
-  for (const row of ours) if (!pairs.has(row)) differ("ours", row, undefined, aloneFacts(row, file.theirs, ours));
-  for (const row of theirs) if (!taken.has(row)) differ("theirs", undefined, row, aloneFacts(row, file.ours, ours));
+  for (const row of ours) if (!pairs.has(row)) differ("ours", row, undefined, aloneFacts(row, theirs, ours));
+  for (const row of theirs) if (!taken.has(row)) differ("theirs", undefined, row, aloneFacts(row, ours, ours));
   let same = 0;
   for (const [own, other] of pairs) {
     const before = differences.length;
@@ -91,7 +106,7 @@ function nearest(row: OutlineRow, isWanted: (row: OutlineRow) => boolean): Outli
   return ancestors(row).find(isWanted);
 }
 
-function factsOf(row: OutlineRow, { path, lines, broken }: Outlined): Record<string, string> {
+function factsOf(row: OutlineRow, { path, lines, broken, branches }: Outlined): Record<string, string> {
   const isBroken = Array.from({ length: row.end - row.start + 1 }, (_, at) => row.start + at).some((at) => broken.has(at));
   return {
     path,
@@ -101,6 +116,7 @@ function factsOf(row: OutlineRow, { path, lines, broken }: Outlined): Record<str
     text: row.text,
     around: kindsAround(row),
     broken: isBroken ? "yes" : "no",
+    branch: branches.has(row.line) ? "yes" : "no",
   };
 }
 
@@ -117,7 +133,12 @@ function aloneFacts(row: OutlineRow, others: readonly OutlineRow[], ours: readon
   const within = ours.filter((one) => one !== row && one.start <= row.line && row.line <= one.end && holds(one, row));
   const lines = others.filter(({ name }) => name === row.name).map(({ line }) => line - row.line);
   const twin = lines.sort((a, b) => Math.abs(a) - Math.abs(b))[0];
-  return { within: within.map(({ kind }) => kind).join("/"), twin: twin === undefined ? "none" : String(twin) };
+  const beside = others.filter(({ line }) => row.start <= line && line <= row.line);
+  return {
+    within: within.map(({ kind }) => kind).join("/"),
+    twin: twin === undefined ? "none" : String(twin),
+    beside: beside.map(({ kind, name }) => `${kind} ${name}`).join(", "),
+  };
 }
 
 /** By lines and, where both share one, by the place of the names. */

@@ -15,7 +15,7 @@ import { parseFile } from "../../src/syntax/parser.ts";
 import { SymbolTree } from "../../src/syntax/tree.ts";
 import { catalog, seeded } from "../corpus.ts";
 import { readClasses } from "./outline-classes.ts";
-import { type Comparison, compareOutlines } from "./outline-compare.ts";
+import { branchLines, type Comparison, compareOutlines } from "./outline-compare.ts";
 import { outlineRows } from "./outline-row.ts";
 import { OutlineServer, serverSpec } from "./outline-server.ts";
 import { OutlineTally } from "./outline-tally.ts";
@@ -62,7 +62,8 @@ async function compared(server: OutlineServer, root: string, path: string, text:
     for (let line = start; line <= end; line++) broken.add(line);
   }
   const theirs = await server.outline(join(root, path));
-  return compareOutlines({ path, lines: text.split("\n"), ours: outlineRows(tree), theirs, broken });
+  const lines = text.split("\n");
+  return compareOutlines({ path, lines, ours: outlineRows(tree), theirs, broken, branches: branchLines(lines) });
 }
 
 async function verify(subject: Subject, files: number, random: () => number, tally: OutlineTally): Promise<void> {
