@@ -166,7 +166,7 @@
   left: (member_expression
     object: (identifier) @module
     property: (property_identifier) @name @exported)
-  right: [(array) (binary_expression) (call_expression) (class) (false) (new_expression) (null) (number) (object) (string) (template_string) (true)]
+  right: [(array) (binary_expression) (call_expression) (class) (false) (member_expression) (new_expression) (null) (number) (object) (string) (template_string) (true)]
   (#eq? @module "exports")) @definition.constant
 (assignment_expression
   left: (member_expression object: (identifier) @module)

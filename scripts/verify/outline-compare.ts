@@ -107,7 +107,9 @@ function nearest(row: OutlineRow, isWanted: (row: OutlineRow) => boolean): Outli
 }
 
 function factsOf(row: OutlineRow, { path, lines, broken, branches }: Outlined): Record<string, string> {
-  const isBroken = Array.from({ length: row.end - row.start + 1 }, (_, at) => row.start + at).some((at) => broken.has(at));
+  const isBroken = Array.from({ length: row.end - row.start + 1 }, (_, at) => row.start + at).some((at) =>
+    broken.has(at),
+  );
   return {
     path,
     name: row.name,
@@ -122,14 +124,21 @@ function factsOf(row: OutlineRow, { path, lines, broken, branches }: Outlined): 
 
 /** Kinds from the top: `class/method`. */
 function kindsAround(row: OutlineRow): string {
-  return [...ancestors(row)].reverse().map(({ kind }) => kind).join("/");
+  return [...ancestors(row)]
+    .reverse()
+    .map(({ kind }) => kind)
+    .join("/");
 }
 
 /**
  * @param others the outline that does not have the row.
  * @param ours our outline, for what we see around the place.
  */
-function aloneFacts(row: OutlineRow, others: readonly OutlineRow[], ours: readonly OutlineRow[]): Record<string, string> {
+function aloneFacts(
+  row: OutlineRow,
+  others: readonly OutlineRow[],
+  ours: readonly OutlineRow[],
+): Record<string, string> {
   const within = ours.filter((one) => one !== row && one.start <= row.line && row.line <= one.end && holds(one, row));
   const lines = others.filter(({ name }) => name === row.name).map(({ line }) => line - row.line);
   const twin = lines.sort((a, b) => Math.abs(a) - Math.abs(b))[0];

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { SERVERS } from "../../src/language/_builtin.gen.ts";
-import { Servers } from "../../src/language/servers.ts";
 import { type ServerSpec, serverSchema } from "../../src/language/server-spec.ts";
+import { Servers } from "../../src/language/servers.ts";
 import { LanguageClient } from "../../src/lsp/client.ts";
 import { launch } from "../../src/lsp/launch.ts";
 import { documentSymbols } from "../../src/lsp/request.ts";

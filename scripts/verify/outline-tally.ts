@@ -54,7 +54,19 @@ export class OutlineTally {
 
   /** @param most unexplained differences of a language that are printed. */
   *lines(most: number): Generator<string> {
-    const heads = ["files", "ours", "theirs", "both", "same", "only ours", "only theirs", "name", "kind", "parent", "range"];
+    const heads = [
+      "files",
+      "ours",
+      "theirs",
+      "both",
+      "same",
+      "only ours",
+      "only theirs",
+      "name",
+      "kind",
+      "parent",
+      "range",
+    ];
     yield `${"language (server)".padEnd(44)}${[...heads, "unexplained"].map((head) => head.padStart(12)).join("")}`;
     for (const row of this.#rows.values()) {
       const { files, ours, theirs, both, same, sides, unexplained } = row;
