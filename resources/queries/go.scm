@@ -58,6 +58,17 @@
           (generic_type type: (type_identifier) @name)
           (generic_type type: (qualified_type name: (_) @name))
         ]) @definition.field)))
+(type_spec
+  type: (interface_type
+    (type_elem
+      .
+      [
+        (type_identifier) @name
+        (qualified_type name: (_) @name)
+        (generic_type type: (type_identifier) @name)
+        (generic_type type: (qualified_type name: (_) @name))
+      ]
+      .) @definition.field))
 (method_elem name: (_) @name) @definition.method
 
 ; Constants and variables

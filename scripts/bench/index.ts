@@ -27,7 +27,9 @@ function quantile(values: readonly number[], part: number): number {
 /** Seconds to list a project and read all of it, and what there was. */
 async function yardstick(root: string): Promise<{ seconds: number; files: number; bytes: number }> {
   const startedAt = performance.now();
-  const listed = Bun.spawnSync([(await embeddedRipgrep())!, "--files", "--hidden", "--null"], { cwd: root });
+  const listed = Bun.spawnSync([(await embeddedRipgrep())!, "--files", "--hidden", "--no-ignore", "--null"], {
+    cwd: root,
+  });
   let [files, bytes] = [0, 0];
   for (const path of listed.stdout.toString().split("\0")) {
     if (!path || path.startsWith(".git/")) continue;

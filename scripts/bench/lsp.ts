@@ -8,8 +8,9 @@
 import { parseArgs } from "node:util";
 import { SERVERS } from "../../src/language/_builtin.gen.ts";
 import { Servers } from "../../src/language/servers.ts";
-import { LanguageServers, type Question } from "../../src/lsp/manager.ts";
+import { LanguageServers } from "../../src/lsp/manager.ts";
 import { ProjectServers } from "../../src/lsp/project-servers.ts";
+import type { Question } from "../../src/lsp/question.ts";
 import { references } from "../../src/lsp/request.ts";
 import type { ChangeFeed } from "../../src/lsp/running.ts";
 import { ServerSupply } from "../../src/lsp/supply.ts";

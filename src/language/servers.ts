@@ -69,6 +69,11 @@ export class Servers {
     return this.#commanded.has(id);
   }
 
+  /** Whether the user's settings ask for a server: then it is missed where it is not there. */
+  isNamed(id: string): boolean {
+    return this.isCommanded(id) || Object.values(this.#said.language_servers).some((ids) => ids.includes(id));
+  }
+
   /** Servers of a language, the preferred one first: the user's order, else his own servers and then the shipped order. */
   of(language: Language): ServerSpec[] {
     const chosen = this.#said.language_servers[language.id];

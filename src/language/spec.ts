@@ -32,6 +32,12 @@ export const syntaxSchema = z.strictObject({
     .optional()
     .describe("Regular expression, with the flags gmu, of words before declarations that the grammar cannot follow."),
   identifier: z.string().optional().describe("Regular expression of an identifier, with the flags gu."),
+  bases: z
+    .enum(["keywords", "parentheses"])
+    .optional()
+    .describe(
+      "Where a type names those above it: behind `extends` and `implements`, or in parentheses behind its name.",
+    ),
   is_prose: z.boolean().optional().describe("Its words are text for people, so that they are no uses of names."),
 });
 

@@ -177,6 +177,8 @@ export class LanguageClient implements AsyncDisposable {
   /** Tells what others changed on the disk. @returns why the server may not have learnt all of it. */
   changedOutside(changes: readonly OutsideChange[]): Promise<string | undefined> {
     const { spec, root, read, languageId } = this.#options;
+    // Of an open document it counts when its text is told.
+    if (changes.some(({ path }) => !this.documents.get(path))) this.#diagnostics.changedOutside();
     return tellOutside(changes, {
       how: spec.outside_changes,
       root,
@@ -198,6 +200,7 @@ export class LanguageClient implements AsyncDisposable {
     milliseconds = this.#times.diagnostics,
   ): Promise<{ items: ServerDiagnostic[]; complete: boolean; why?: string }> {
     await this.#opened(path);
+    if (this.#diagnostics.isOutdated(path)) await this.documents.reopen(path, this.documents.get(path)!.text);
     if (this.#options.spec.diagnostics_on_save) await this.documents.save(path);
     const { items, ...rest } = await this.#diagnostics.of(path, milliseconds, signal);
     return { items: await diagnosticsOf(items, path, this.positions()), ...rest };

@@ -49,6 +49,8 @@ export class Diagnostics {
   /** Last results of asking, by path and identifier of who gave them: servers may answer that nothing changed. */
   readonly #pulled = new Map<string, { resultId: string; items: lsp.Diagnostic[] }>();
   #hasPushed = false;
+  /** When the server was last told that something has changed, be it another document. */
+  #changedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: DiagnosticsOptions) {
     this.#options = options;
@@ -66,11 +68,27 @@ export class Diagnostics {
 
   /** A document was opened, changed, saved or closed. */
   documentChanged(path: string, what: "opened" | "changed" | "saved" | "closed"): void {
-    this.#told.set(path, performance.now());
+    const now = performance.now();
+    this.#told.set(path, now);
+    if (what === "changed") this.#changedAt = now;
     if (what !== "closed") return;
     this.#pushed.delete(path);
     this.#told.delete(path);
     for (const key of this.#pulled.keys()) if (key.startsWith(`${path}\0`)) this.#pulled.delete(key);
+  }
+
+  /** Others changed files on the disk, and the server was told. */
+  changedOutside(): void {
+    this.#changedAt = performance.now();
+  }
+
+  /**
+   * Whether what came unasked of a document is from before something else changed: an error may have gone or come with
+   * that, and many servers say nothing when none has. Opened anew, the document is spoken of anew.
+   */
+  isOutdated(path: string): boolean {
+    const told = this.#pushed.get(path);
+    return told !== undefined && told.at < this.#changedAt && (this.#told.get(path) ?? 0) < this.#changedAt;
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Keeps servers within what they may take: stops those that nobody used for a while, and those that take too much memory. */
 import { treeUse } from "../base/process-tree.ts";
-import type { RunningServer } from "./running.ts";
+import type { RunningServer, Taken } from "./running.ts";
 import type { ServerSlot } from "./slot.ts";
 
 export interface KeepLimits {
@@ -14,18 +14,18 @@ const MEGABYTE = 2 ** 20;
 
 /**
  * Looks at all servers once.
- * @param measure bytes that a server's tree takes; undefined where that cannot be told.
+ * @param measure what a server's tree takes; undefined where that cannot be told.
  */
 export async function keepWithin(
   slots: readonly ServerSlot<RunningServer>[],
   { idleSeconds, totalMegabytes }: KeepLimits,
-  measure: (server: RunningServer) => number | undefined = residentBytes,
+  measure: (server: RunningServer) => Taken | undefined = takenBy,
 ): Promise<void> {
   const kept: { slot: ServerSlot<RunningServer>; megabytes: number }[] = [];
   for (const slot of slots) {
     const { running } = slot;
     if (!running) continue;
-    running.residentBytes = measure(running);
+    running.taking(measure(running));
     const megabytes = Math.round((running.residentBytes ?? 0) / MEGABYTE);
     const own = running.spec.memory_mb;
     if (!slot.isInUse && Date.now() - slot.usedAt > idleSeconds * 1_000) {
@@ -44,6 +44,6 @@ export async function keepWithin(
   }
 }
 
-function residentBytes({ pid, process }: RunningServer): number | undefined {
-  return treeUse(pid, process.mark)?.residentBytes;
+function takenBy({ pid, process }: RunningServer): Taken | undefined {
+  return treeUse(pid, process.mark);
 }

@@ -15,24 +15,32 @@ export class MissingServer extends Unavailable {
   }
 }
 
+/** No server of a language can be had, or none is known. */
+export class NoServer extends Unavailable {
+  /** Name of the language; undefined where none is known either. */
+  readonly language: string | undefined;
+
+  constructor(language: string | undefined, message: string, hint?: string) {
+    super("unavailable", message, hint === undefined ? {} : { hint });
+    this.language = language;
+  }
+}
+
 /**
  * The error for a language without a server.
  * @param missing what was tried for each of its servers; empty when the language has none.
  * @param root of the project, absolute.
  */
-export function noServer(language: Language, missing: readonly NoOrigin[], root: string): Unavailable {
+export function noServer(language: Language, missing: readonly NoOrigin[], root: string): NoServer {
   if (missing.length === 0)
-    return new Unavailable(
-      "unavailable",
+    return new NoServer(
+      language.name,
       `Waymark knows no language server for ${language.name}, or your settings turn them off.`,
-      {
-        hint: "A server of your own can be named in your settings: servers.<id> with languages and command.",
-      },
+      "A server of your own can be named in your settings: servers.<id> with languages and command.",
     );
   const parts = missing.map((one) => `${one.spec.id}: ${whyMissing(one)}`);
-  return new Unavailable("unavailable", `${language.id}: unavailable, ${parts.join("; ")}.`, {
-    hint: remedy(language, missing, root),
-  });
+  const message = `${language.id}: unavailable, ${parts.join("; ")}.`;
+  return new NoServer(language.name, message, remedy(language, missing, root));
 }
 
 /** Each place that was looked at and why nothing came of it, in one line. */

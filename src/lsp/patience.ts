@@ -5,7 +5,7 @@ export class Patience implements Disposable {
   #faultNow: (seconds: number) => Error = () => new Error("nothing was asked yet");
 
   constructor(milliseconds: number) {
-    this.#timer = setTimeout(() => this.#over.abort(this.#faultNow(milliseconds / 1_000)), milliseconds);
+    this.#timer = setTimeout(() => this.#over.abort(this.#faultNow(Math.round(milliseconds / 100) / 10)), milliseconds);
   }
 
   get isOver(): boolean {
@@ -14,7 +14,7 @@ export class Patience implements Disposable {
 
   /**
    * A signal that also fires when the time is over.
-   * @param fault what its reason is then; told the whole time in seconds.
+   * @param fault what its reason is then; told the whole time in seconds, to a tenth.
    */
   of(signal: AbortSignal, fault: (seconds: number) => Error): AbortSignal {
     this.#faultNow = fault;

@@ -2,8 +2,10 @@
 import type { ServerSpec } from "../language/server-spec.ts";
 import type { Language } from "../language/spec.ts";
 import { fileView } from "./file-view.ts";
-import type { Answered, Caller, LanguageServers, Question, ServedProject } from "./manager.ts";
+import type { LanguageServers } from "./manager.ts";
 import type { NoOrigin, Origin } from "./origin.ts";
+import type { AllAnswered, Answered, Caller, Question } from "./question.ts";
+import type { ServedProject } from "./start-server.ts";
 import type { ServerStatus } from "./status.ts";
 import type { ServerSupply } from "./supply.ts";
 
@@ -21,6 +23,16 @@ export class ProjectServers {
   /** @throws Unavailable; see `LanguageServers.ask`. */
   ask<T>(question: Question<T>, caller: Caller): Promise<Answered<T>> {
     return this.#all.ask(this.#served, question, caller);
+  }
+
+  /** @throws Unavailable; see `LanguageServers.askAll`. */
+  askAll<T>(question: Question<T>, caller: Caller, speaks: (spec: ServerSpec) => boolean): Promise<AllAnswered<T>> {
+    return this.#all.askAll(this.#served, question, caller, speaks);
+  }
+
+  /** The most that a question takes, in milliseconds. */
+  get patience(): number {
+    return this.#all.patience;
   }
 
   /** Servers of a language, the preferred one first. */

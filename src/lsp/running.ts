@@ -26,6 +26,16 @@ const STOP_MS = 5_000;
 
 const QUOTED_CHARS = 300;
 
+/** Part of one processor's time that a server at work takes even on a machine that is busy with others. */
+const WORKING_SHARE = 0.02;
+
+/** What a server with all that it started takes of the machine. */
+export interface Taken {
+  residentBytes: number;
+  /** Time on processors since its start. */
+  cpuSeconds: number;
+}
+
 export interface RunningOptions {
   spec: ServerSpec;
   client: LanguageClient;
@@ -53,8 +63,8 @@ export class RunningServer implements Alive {
   readonly #feed: ChangeFeed | undefined;
   #seen: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
-  /** Memory of its tree when it was last looked at, in bytes. */
-  residentBytes: number | undefined;
+  /** What its tree took when it was last looked at, and the time before. */
+  #taken: (Taken & { at: number })[] = [];
   /** How many changes it was told of. */
   told = 0;
   /** Why it will not get to know some of what it was told. */
@@ -73,6 +83,23 @@ export class RunningServer implements Alive {
     this.#feed = feed;
     this.#seen = seen;
     this.ended = Promise.all([client.ended, process.exited]).then(([reason]) => inWords(reason, client.stderrTail()));
+  }
+
+  /** Looks at what it takes of the machine; undefined where that cannot be told. */
+  taking(taken: Taken | undefined): void {
+    this.#taken = taken ? [...this.#taken.slice(-1), { ...taken, at: performance.now() }] : [];
+  }
+
+  /** Memory of its tree when it was last looked at, in bytes. */
+  get residentBytes(): number | undefined {
+    return this.#taken.at(-1)?.residentBytes;
+  }
+
+  /** Whether it was at work between the last two looks: a server that hangs takes no time of a processor. */
+  get isWorking(): boolean {
+    const [before, last] = this.#taken;
+    if (!before || !last) return false;
+    return last.cpuSeconds - before.cpuSeconds > (WORKING_SHARE * (last.at - before.at)) / 1_000;
   }
 
   get pid(): number {
@@ -94,13 +121,23 @@ export class RunningServer implements Alive {
     if (this.#feed) {
       const { until, changes, reason } = await this.#feed.since(this.#seen, signal);
       if (!changes) return false;
-      if (changes.length > 0) this.#unseen = await this.client.changedOutside(changes);
-      this.told += changes.length;
+      if (changes.length > 0) this.told += await this.#tell(changes);
       this.#seen = until;
       this.untold = reason ?? this.#unseen;
     }
     this.told += await this.files.catchUp();
     return true;
+  }
+
+  /** @returns how many it did not know: of a file that is open it may have the new text already. */
+  async #tell(changes: readonly OutsideChange[]): Promise<number> {
+    const { documents } = this.client;
+    const before = changes.map(({ path }) => documents.get(path)?.version);
+    this.#unseen = await this.client.changedOutside(changes);
+    const isNews = ({ path }: OutsideChange, at: number) => {
+      return before[at] === undefined || documents.get(path)?.version !== before[at];
+    };
+    return changes.filter(isNews).length;
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,8 @@ export interface Alive {
   stop(): Promise<void>;
   /** Ends it at once, with all that it started. */
   kill(): void;
+  /** Whether it is seen to be at work, so that an answer may still come. */
+  readonly isWorking?: boolean;
 }
 
 export type SlotState = "stopped" | "starting" | "running" | "failed";
@@ -27,6 +29,9 @@ const PAUSES_MS = [0, 1_000, 5_000, 25_000, 120_000] as const;
 
 /** Requests in a row without an answer after which a server counts as hung. */
 const TIMEOUTS_ALLOWED = 2;
+
+/** A server that is at work may be slow; after so long without any answer it counts as hung all the same, in milliseconds. */
+const WORKING_MS = 300_000;
 
 /** What was just sent to a server that is ended for a fault, such as that nobody waits any longer, gets there in this time. */
 const LAST_WORD_MS = 100;
@@ -50,6 +55,8 @@ export class ServerSlot<Server extends Alive> {
   #reason: string | undefined;
   #crashes: number[] = [];
   #timeouts = 0;
+  /** When it was started or answered last. */
+  #answeredAt = 0;
   #uses = 0;
   #starts = 0;
   #usedAt = Date.now();
@@ -119,7 +126,7 @@ export class ServerSlot<Server extends Alive> {
             if (error instanceof ServerTimeout) this.missed(server);
             throw error;
           });
-          this.#timeouts = 0;
+          this.#answered();
           return result;
         } catch (error) {
           if (!(error instanceof ServerCrashed) || attempt > 1) throw error;
@@ -210,6 +217,7 @@ export class ServerSlot<Server extends Alive> {
       throw error;
     }
     this.#running = server;
+    this.#answered();
     this.#hasFailed = false;
     this.#isAbsent = false;
     this.#reason = undefined;
@@ -244,12 +252,18 @@ export class ServerSlot<Server extends Alive> {
     return last + pause - now;
   }
 
-  /** A request was not answered in time: once may be a hard question, again and again is a hang. */
+  /** A request was not answered in time: once may be a hard question, again and again is a hang where nothing is at work. */
   missed(server: Server): void {
     if (server !== this.#running) return; // another has taken its place
     this.#timeouts++;
     if (this.#timeouts < TIMEOUTS_ALLOWED) return;
+    if (server.isWorking && performance.now() - this.#answeredAt < WORKING_MS) return;
     void this.stop(`it did not answer ${this.#timeouts} requests in a row`, true, server);
+  }
+
+  #answered(): void {
+    this.#timeouts = 0;
+    this.#answeredAt = performance.now();
   }
 
   #changed(): void {

@@ -8,6 +8,7 @@ import { Unavailable, UserError } from "../base/error.ts";
 import { orMissingNow } from "../base/missing.ts";
 import { type ProgramEnvironment, runProgram } from "../base/process.ts";
 import { Turn } from "../base/turn.ts";
+import { type Commit, parsedCommits } from "./git-log.ts";
 
 /** Settings of a repository that would run a program or change what we read. */
 const NEUTRAL = [
@@ -33,15 +34,6 @@ export interface ListedFile {
   /** Relative to the folder that was listed, with `/`. */
   path: string;
   isTracked: boolean;
-}
-
-export interface Commit {
-  hash: string;
-  author: string;
-  /** ISO 8601. */
-  date: string;
-  subject: string;
-  files: { path: string; added: number | null; removed: number | null }[];
 }
 
 export interface CommitQuery {
@@ -114,6 +106,52 @@ export class Git {
       last = path;
     }
     return files;
+  }
+
+  /**
+   * Files that differ from the commit that is checked out, and those that git would offer to add; not what is gone, nor what
+   * lies in repositories of their own.
+   * @param path of a file or folder; `.` for all.
+   */
+  async changed(path: string, signal: AbortSignal): Promise<string[]> {
+    const listed = await this.files([path], signal);
+    if ((await this.head(signal)) === undefined) return listed.map(({ path }) => path).sort();
+    const flags = [
+      "-z",
+      "--name-only",
+      "--relative",
+      "--diff-filter=d",
+      "--no-renames",
+      "--no-ext-diff",
+      "--no-textconv",
+    ];
+    const bytes = await this.#output(
+      ["diff", ...flags, "--ignore-submodules=all", "HEAD", "--", pathspec(path)],
+      signal,
+      { env: await this.#withoutFilters(signal) },
+    );
+    const untracked = listed.filter(({ isTracked }) => !isTracked).map(({ path }) => path);
+    return [...lines(bytes), ...untracked].sort();
+  }
+
+  /**
+   * Variables with which git starts none of the programs that the repository's configuration names for files' contents.
+   * Without them a comparison may start one for each file.
+   */
+  async #withoutFilters(signal: AbortSignal): Promise<ProgramEnvironment> {
+    const args = ["config", "-z", "--name-only", "--get-regexp", "^filter\\."];
+    const names = [...lines(await this.#output(args, signal, { ok: [0, 1] }))];
+    const keys = [...new Set(names.map((name) => name.slice(0, name.lastIndexOf("."))))];
+    const settings = keys.flatMap((key) => [
+      [`${key}.clean`, ""],
+      [`${key}.process`, ""],
+      [`${key}.required`, "false"],
+    ]);
+    const said = settings.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key!],
+      [`GIT_CONFIG_VALUE_${at}`, value!],
+    ]);
+    return { ...Object.fromEntries(said), GIT_CONFIG_COUNT: String(settings.length) };
   }
 
   /** Whether git tracks a file at a path or below it. */
@@ -217,12 +255,17 @@ export class Git {
   async #output(
     args: string[],
     signal: AbortSignal,
-    { input, ok = [0], onOutput }: { input?: Uint8Array; ok?: number[]; onOutput?(chunk: Uint8Array): boolean } = {},
+    {
+      input,
+      env,
+      ok = [0],
+      onOutput,
+    }: { input?: Uint8Array; env?: ProgramEnvironment; ok?: number[]; onOutput?(chunk: Uint8Array): boolean } = {},
   ): Promise<Uint8Array> {
     const command = ["git", "--no-optional-locks", ...NEUTRAL, ...args] as [string, ...string[]];
     const done = await runProgram(command, {
       cwd: this.#folder,
-      env: this.#env,
+      env: { ...this.#env, ...env },
       signal,
       ...(input && { input }),
       ...(onOutput && { onOutput }),
@@ -253,30 +296,4 @@ function* lines(bytes: Uint8Array): Generator<string> {
     if (line !== "") yield line;
     start += line.length + 1;
   }
-}
-
-/**
- * Reads `git log` field by field: two empty fields open a commit, then come its hash, author, date, subject and an empty
- * field, then a field for each file. No name or message can hold the NUL between fields, so none can forge a commit.
- */
-function parsedCommits(fields: readonly string[]): Commit[] {
-  const commits: Commit[] = [];
-  for (let at = 0; at + 6 < fields.length; ) {
-    const [hash, author, date, subject] = fields.slice(at + 2, at + 6) as [string, string, string, string];
-    const commit: Commit = { hash, author, date, subject, files: [] };
-    commits.push(commit);
-    at += 7;
-    for (; at < fields.length; at++) {
-      const counted = /^\n?(\d+|-)\t(\d+|-)\t(.+)$/s.exec(fields[at]!);
-      if (!counted) break;
-      const [, added, removed, path] = counted as unknown as [string, string, string, string];
-      commit.files.push({ path, added: count(added), removed: count(removed) });
-    }
-  }
-  return commits;
-}
-
-/** Git writes `-` for binary files. */
-function count(text: string): number | null {
-  return text === "-" ? null : Number(text);
 }

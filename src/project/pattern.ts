@@ -80,12 +80,22 @@ export class Pattern {
   }
 }
 
-function compiled(source: string, flags: number, said: string): ReturnType<typeof RE2JS.compile> {
+/**
+ * @param said what the caller wrote of it.
+ * @param field of the input that holds it.
+ * @throws UserError as `Pattern`.
+ */
+export function compiled(
+  source: string,
+  flags: number,
+  said: string,
+  field = "pattern",
+): ReturnType<typeof RE2JS.compile> {
   try {
     return RE2JS.compile(source, flags);
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    throw syntaxFault(error, said);
+    throw syntaxFault(error, said, field);
   }
 }
 
@@ -100,6 +110,7 @@ const LEFT_OUT: [RegExp, string][] = [
 function syntaxFault(
   error: Error & { getPattern?(): string | null; getDescription?(): string },
   said: string,
+  field: string,
 ): UserError {
   const part = (error.getPattern?.() ?? "").replace(/^\(\?[ims]+\)/, ""); // the flags that we put in front
   const at = part === said ? openedAt(said, error.message) : said.indexOf(part);
@@ -110,8 +121,11 @@ function syntaxFault(
     : (error.getDescription?.() ?? error.message);
   const message = `Pattern ${JSON.stringify(said.slice(0, 200))} is not a valid expression${place}: ${what}.`;
   throw new UserError("invalid_arguments", message, {
-    errors: [{ pointer: "/pattern", message }],
-    hint: 'Search for it as it stands with mode "literal", or write it in RE2 syntax.',
+    errors: [{ pointer: `/${field}`, message }],
+    hint:
+      field === "pattern"
+        ? 'Search for it as it stands with mode "literal", or write it in RE2 syntax.'
+        : "Write it in RE2 syntax.",
     cause: error,
   });
 }

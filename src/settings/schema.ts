@@ -176,6 +176,11 @@ export const settingsSchema = z.strictObject({
     "Seconds without a question after which a language server is stopped.",
     z.int().min(1).max(604_800).default(1_800),
   ),
+  diagnostics_wait_s: setting(
+    USER,
+    "Seconds for which a language server is waited for that tells the problems of a file unasked; a call waits no longer than it may take.",
+    z.number().min(0.1).max(600).default(10),
+  ),
   trace_lsp: setting(USER, "Logs every message between Waymark and the language servers.", z.boolean().default(false)),
   trust: setting(
     SECTION,

@@ -36,6 +36,19 @@ export class ImportTable {
     for (const row of rows) yield { ...row, names: row.names === "[]" ? [] : (JSON.parse(row.names) as string[]) };
   }
 
+  /** Those of some files that take a name from another. */
+  importing(name: string, paths: readonly string[]): string[] {
+    const rows = this.#database
+      .query(
+        `SELECT files.path FROM files WHERE files.path IN (SELECT value FROM json_each($paths)) AND EXISTS (
+           SELECT 1 FROM imports, json_each(imports.names) AS taken
+           WHERE imports.content = files.content AND taken.value = $name
+         ) ORDER BY files.path`,
+      )
+      .all({ name, paths: JSON.stringify(paths) }) as { path: string }[];
+    return rows.map(({ path }) => path);
+  }
+
   /** Names of modules in dots -> the files of a language that declare them by symbols of some kinds. */
   declared(language: string, kinds: readonly string[]): Map<string, string[]> {
     const rows = this.#database

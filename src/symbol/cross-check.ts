@@ -1,60 +1,70 @@
 /** What speaks against a server's list of uses: files that have the name, and are not in it. */
 import { words } from "../base/words.ts";
 import { linesOf } from "../index/occurrence-data.ts";
+import { ImportTable } from "../store/import-table.ts";
 import { OccurrenceTable } from "../store/occurrence-table.ts";
 import { SymbolTable } from "../store/symbol-table.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
-import { findOccurrences } from "./occurrences.ts";
 import type { ServerServices } from "./server-question.ts";
 
-/** Lines that are looked at where a server knows no use. */
-const MOST_LINES = 50;
+/** Files of one name that are looked into. */
+const MOST_FILES = 200;
 
-/** Files that are looked into. */
-const MOST_FILES = 50;
+/** Beside some uses, more files with a plain word speak of other things as well: then those count that import it. */
+const FEW_FILES = 20;
+
+/** Files that a server is shown beside those that it knows. */
+export const MOST_SHOWN = 40;
+
+export interface UnseenFiles {
+  /** Relative to the root, in their order. */
+  paths: readonly string[];
+  /** Whether the name can hardly be another's: nothing else in the project is called so, and it is made of several words. */
+  isTelling: boolean;
+  /** Whether nothing else in the project is called so. */
+  isOnly: boolean;
+}
 
 /**
- * Where there is none at all, every other file with the name speaks against it. Beside some, a file counts only where the name
- * can hardly be another's: it is made of several words, and nothing else in the project is called so.
+ * Files in the symbol's language that have its name outside of comments and strings, and that a server did not list: it may not
+ * count them to its project, or not know them yet.
  * @param path of the file that defines the symbol.
  * @param seen files of the server's list.
+ * @returns undefined when there are none that matter, or the index cannot tell.
  */
-export async function unseenUses(
-  symbol: TreeSymbol,
+export async function unseenFiles(
+  { name }: TreeSymbol,
   path: string,
   seen: ReadonlySet<string>,
-  use: ServerServices,
-): Promise<string | undefined> {
-  const { index, signal } = use;
-  if (seen.size === 0) {
-    const { found } = await findOccurrences({ namePath: symbol.name, path: ".", limit: MOST_LINES }, use);
-    return doubt(
-      "the server knows no use, but",
-      found.filter((one) => one.defines === undefined && one.path !== path).map((one) => one.path),
-    );
-  }
-  if (!/^[\p{ID_Continue}$]+$/u.test(symbol.name) || words(symbol.name).length < 2) return undefined;
+  { project, index, signal }: ServerServices,
+): Promise<UnseenFiles | undefined> {
+  if (!/^[\p{ID_Continue}$]+$/u.test(name)) return undefined;
   if ((await index.freshenPatiently(signal)).reason !== undefined) return undefined;
-  if (new SymbolTable(index.reader!).named(symbol.name).length > 1) return undefined;
+  const isOnly = new SymbolTable(index.reader!).named(name).length <= 1;
   const table = new OccurrenceTable(index.reader!);
-  const others = table
-    .pathsUsing([symbol.name])
-    .filter((one) => one !== path && !seen.has(one) && isAlike(one, path, use));
+  const language = project.catalog.of(path);
   // The table knows words whatever their case is.
-  const isUse = (one: string) =>
-    table.using([symbol.name], one).some(({ data }) => linesOf(data, symbol.name).length > 0);
-  return doubt("the server knows of no use in", others.slice(0, MOST_FILES).filter(isUse));
+  const isUse = (one: string) => table.using([name], one).some(({ data }) => linesOf(data, name).length > 0);
+  const all = table
+    .pathsUsing([name])
+    .filter((one) => one !== path && !seen.has(one) && project.catalog.of(one) === language)
+    .slice(0, MOST_FILES)
+    .filter(isUse);
+  const isTelling = isOnly && words(name).length > 1;
+  const isPlain = seen.size > 0 && !isTelling && (!isOnly || all.length > FEW_FILES);
+  const paths = isPlain ? new ImportTable(index.reader!).importing(name, all) : all;
+  return paths.length === 0 ? undefined : { paths, isTelling, isOnly };
 }
 
-/** Whether two files are in the same language; what others make of a name is not a server's to know. */
-function isAlike(one: string, other: string, { project: { catalog } }: ServerServices): boolean {
-  return catalog.of(one) === catalog.of(other);
-}
-
-function doubt(what: string, paths: readonly string[]): string | undefined {
-  const files = [...new Set(paths)];
-  const [first] = files;
+/** What is still to be said once a server was shown the first of those files and asked again. */
+export function unseenText({ paths, isTelling, isOnly }: UnseenFiles, seen: ReadonlySet<string>): string | undefined {
+  const isDoubted = isTelling || (isOnly && seen.size === 0);
+  const left = [...paths.slice(0, MOST_SHOWN).filter(() => isDoubted), ...paths.slice(MOST_SHOWN)].filter(
+    (path) => !seen.has(path),
+  );
+  const [first] = left;
   if (first === undefined) return undefined;
-  const which = files.length === 1 ? "another file that has" : `${files.length} other files that have`;
+  const which = left.length === 1 ? "another file that has" : `${left.length} other files that have`;
+  const what = seen.size === 0 ? "the server knows no use, but" : "the server knows of no use in";
   return `${what} ${which} the name, such as ${JSON.stringify(first)}; find_references lists them`;
 }

@@ -53,13 +53,25 @@ export function rowText(row: SymbolRow, shown = row.name_path): string {
   return `${lines} ${kind} ${visibleName(shown)}${tailText(row)}`;
 }
 
-const TAIL_CHARS = 100;
+/** What is called or built upon is read for its signature; of what has a value, the value's beginning tells enough. */
+const TAIL_CHARS = { signature: 80, value: 40 } as const;
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  "constant",
+  "enum_member",
+  "field",
+  "key",
+  "property",
+  "type",
+  "variable",
+]);
 
 /** What the signature adds to the name: parameters, types, base classes. */
-function tailText({ name_path, signature }: SymbolRow): string {
+function tailText({ name_path, kind, signature }: SymbolRow): string {
   const part = name_path.slice(name_path.lastIndexOf("/") + 1).replace(/\[\d+\]$/, "");
   const at = signature.indexOf(part);
   const tail = at === -1 ? "" : signature.slice(at + part.length);
-  const shown = tail.length <= TAIL_CHARS ? tail : `${tail.slice(0, TAIL_CHARS - 1)}…`;
+  if (tail.trim() === kind) return ""; // Go: type Param struct
+  const most = TAIL_CHARS[WITH_VALUE.has(kind) ? "value" : "signature"];
+  const shown = tail.length <= most ? tail : `${tail.slice(0, most - 1)}…`;
   return visible(/^[\s(<[:]/.test(shown) ? shown : shown && ` ${shown}`);
 }

@@ -7,7 +7,8 @@ import { withoutDeclaration } from "../lsp/result.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { type Access, Accesses } from "./access.ts";
-import { unseenUses } from "./cross-check.ts";
+import { MOST_SHOWN, unseenFiles, unseenText } from "./cross-check.ts";
+import { MOST_NAMED, mentionsOf } from "./mentions.ts";
 import { findOccurrences } from "./occurrences.ts";
 import {
   ghostText,
@@ -59,12 +60,6 @@ export interface References {
   generation?: number;
 }
 
-/** Lines that are looked at where only the name is known. */
-const MOST_NAMED = 1_000;
-
-/** Files that are opened in a server which knows only open ones. */
-const MOST_OPENED = 40;
-
 /** @throws UserError as `symbolSpot`. */
 export async function findReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
   let note: string | undefined;
@@ -74,22 +69,25 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
     const { value, server, reason, spot } = await askAtSpot(
       question,
       async ({ server, spot: { symbol, name }, at, signal, isWhole }) => {
-        const ask = () => server.client.request(references, at, signal);
-        const asked = async () => {
-          const places = placesByFile(withoutDeclaration(await ask(), at.path, name), root);
-          return { places, accesses: await Accesses.of(symbol.kind, places, { server, root, signal }) };
-        };
-        if (isWhole) return await asked();
-        const mentions = await mentionsOf(symbol, use);
-        note = mentions.note;
-        return await server.files.holding(mentions.paths, asked);
+        const ask = async () =>
+          placesByFile(withoutDeclaration(await server.client.request(references, at, signal), at.path, name), root);
+        const holding = (paths: readonly string[], work: () => Promise<PlacesByFile>) =>
+          server.files.holding(
+            paths.map((path) => join(root, path)),
+            work,
+          );
+        const mentions = isWhole ? undefined : await mentionsOf(symbol.name, use);
+        let places = mentions ? await holding(mentions.paths, ask) : await ask();
+        const unseen = mentions ? undefined : await unseenFiles(symbol, query.path, seenIn(places), use);
+        if (unseen) places = await holding(unseen.paths.slice(0, MOST_SHOWN), ask);
+        note = mentions?.note ?? (unseen && unseenText(unseen, seenIn(places)));
+        return { places, accesses: await Accesses.of(symbol.kind, places, { server, root, signal }) };
       },
       use,
     );
     const { symbol } = spot;
     const found = await described(value.places, value.accesses, query, use);
-    const seen = new Set(value.places.inside.keys());
-    const doubt = reason ?? note ?? ghostText(found.gone) ?? (await unseenUses(symbol, query.path, seen, use));
+    const doubt = reason ?? note ?? ghostText(found.gone);
     return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -99,15 +97,8 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
   }
 }
 
-/** The files that a server is shown which knows only open ones: those that have the name. Absolute paths. */
-async function mentionsOf({ name }: TreeSymbol, use: ServerServices) {
-  const { project } = use;
-  const { found, total } = await findOccurrences({ namePath: name, path: ".", limit: MOST_NAMED }, use);
-  const all = [...new Set(found.map(({ path }) => path))].filter((path) => project.catalog.protocolIdOf(path));
-  const paths = all.slice(0, MOST_OPENED);
-  const isAll = paths.length === all.length && found.length === total;
-  const note = `there is no project file, so the server was shown ${paths.length} of the files with the name`;
-  return { paths: paths.map((path) => join(project.root, path)), note: isAll ? undefined : note };
+function seenIn({ inside }: PlacesByFile): ReadonlySet<string> {
+  return new Set(inside.keys());
 }
 
 async function described(

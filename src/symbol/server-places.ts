@@ -31,12 +31,18 @@ export function placesByFile(places: readonly Place[], root: string): PlacesByFi
   const inside = new Map<string, Place[]>();
   const outside: Place[] = [];
   for (const place of places) {
-    const path = place.path && relative(root, place.path).replaceAll("\\", "/");
-    if (!path || path === ".." || path.startsWith("../")) outside.push(place);
+    const path = pathWithin(place, root);
+    if (path === undefined) outside.push(place);
     else if (inside.has(path)) inside.get(path)!.push(place);
     else inside.set(path, [place]);
   }
   return { inside: new Map([...inside].sort(([a], [b]) => (a < b ? -1 : 1))), outside };
+}
+
+/** Relative to the root; undefined for what is outside of it, or is no file. */
+export function pathWithin({ path: absolute }: Place, root: string): string | undefined {
+  const path = absolute && relative(root, absolute).replaceAll("\\", "/");
+  return !path || path === ".." || path.startsWith("../") ? undefined : path;
 }
 
 /** @returns undefined for one that may not be read. */
@@ -55,7 +61,8 @@ export async function placeFile(path: string, use: FindServices): Promise<PlaceF
   }
 }
 
-async function withoutTree(path: string, { project }: FindServices): Promise<PlaceFile> {
+/** Its text alone. @throws UserError as `Files.read`. */
+export async function withoutTree(path: string, { project }: FindServices): Promise<PlaceFile> {
   const { text } = await project.files.read(path);
   return { path, text, starts: lineStarts(text), tree: undefined, imports: [] };
 }

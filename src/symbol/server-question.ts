@@ -1,8 +1,8 @@
 /** Asks a language server about a place in a file, in the text that the server itself has of it. */
 import { join } from "node:path";
-import type { Answered, Caller } from "../lsp/manager.ts";
 import type { Position, Range } from "../lsp/position.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
+import type { Answered, Caller } from "../lsp/question.ts";
 import type { RunningServer } from "../lsp/running.ts";
 import { resolveSymbol } from "../syntax/resolve.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";

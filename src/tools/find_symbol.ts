@@ -201,7 +201,8 @@ type Shown = z.output<typeof place> &
   Partial<Pick<z.output<typeof match>, "info" | "doc" | "body" | "hash" | "children">>;
 
 function matchText({ path, info, doc, body, hash, children = [], ...row }: Shown): string {
-  const head = `${visibleName(path)}:${rowText(row)}${hash ? `, hash ${hash}` : ""}`;
+  // A body begins with the signature.
+  const head = `${visibleName(path)}:${rowText(body === undefined ? row : { ...row, signature: "" })}${hash ? `, hash ${hash}` : ""}`;
   const parts = [
     ...(info ? [fenced(info)] : []),
     ...(doc ? [fenced(doc)] : []),

@@ -15,6 +15,7 @@ import { publishedInput } from "../../src/tool/published.ts";
 import type { Scene } from "../../src/tool/scene.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
 import { dataDirOf } from "../fixture/pump.ts";
+import { typescriptServer } from "../fixture/real-servers.ts";
 import { shopRepository } from "../fixture/shop.ts";
 import { COMMAND, freshEnvironment, type Served, serve, waymark } from "../fixture/subject.ts";
 import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
@@ -28,8 +29,8 @@ const ENV = {
   WAYMARK_TOOL_TIMEOUT_S: "50",
   WAYMARK_MAX_ANSWER_CHARS: "19000",
   WAYMARK_LOG_LEVEL: "error",
-  // One that is not installed here: what runs differs from process to process.
-  WAYMARK_LANGUAGE_SERVERS: JSON.stringify({ typescript: ["typescript-language-server"] }),
+  WAYMARK_SERVERS: JSON.stringify({ typescript: { command: typescriptServer() } }),
+  WAYMARK_LANGUAGE_SERVERS: JSON.stringify({ typescript: ["typescript"] }),
 };
 
 /** Tools that choose a project, and those that the user must turn on, are tried where they are on. */
@@ -220,9 +221,20 @@ const OWN_ANSWERS: ReadonlySet<string> = new Set([
   "is_complete",
 ]);
 const OWN_EVIDENCE: ReadonlySet<string> = new Set(["source", "generation", "pending_files"]);
+/** What is told of a server that each process has for itself. */
+const OWN_SERVER: ReadonlySet<string> = new Set([
+  "state",
+  "reason",
+  "root",
+  "pid",
+  "memory_mb",
+  "since",
+  "starts",
+  "open_files",
+]);
 const OF_INDEX = /^(the project is being indexed|changed files|files have changed|Another process)/;
 const OWN_NOTES =
-  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|changed files[^;)]*|files have changed[^;)]*)|Shortened from \d+/g;
+  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
 /** An answer without what another process, asked at another time, says otherwise, such as whether its index is fresh yet. */
 function comparable(given: Given): Given {
@@ -232,11 +244,18 @@ function comparable(given: Given): Given {
   const { answer, ...evidence } = structured as { answer: Record<string, unknown>; source?: string; reason?: string };
   const without = (fields: Record<string, unknown>, own: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => !own.has(key)));
-  const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
+  const answered = without(answer, OWN_ANSWERS);
+  if (Array.isArray(answered.servers)) {
+    answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
+  }
   const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
-  const lacks = OF_INDEX.test(String(reason)) ? {} : { complete, reason };
-  const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : evidence;
-  return { ...given, structured: { ...kept, answer: without(answer, OWN_ANSWERS) } };
+  // Each process has its own language server, which hears of the same files at another time.
+  const isOwn = OF_INDEX.test(String(reason)) || evidence.source === "server";
+  const lacks = isOwn ? {} : { complete, reason };
+  const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
+  const shortened = hint === undefined ? {} : { hint: String(hint).replace(OWN_NOTES, "") };
+  const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : { ...rest, ...lacks, ...shortened };
+  return { ...given, structured: { ...kept, answer: answered } };
 }
 
 /** A message's content: the text of a text tool, the JSON of another, or the words of a problem. */
@@ -364,7 +383,8 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
         const structured = given[0]!.structured as { detail: string; answer: unknown } | undefined;
         // What a process says of its own work may be longer than what another one says.
         const isSameStage = ({ structured: other }: Given) =>
-          !tool.needs.includes("index") || (other as typeof structured)?.detail === structured?.detail;
+          !(tool.needs.includes("index") || tool.needs.includes("servers")) ||
+          (other as typeof structured)?.detail === structured?.detail;
         const same = given.filter(isSameStage).map(comparable);
         const text = same.find((one) => one.text !== undefined)?.text;
         for (const { surface, ...one } of same) {

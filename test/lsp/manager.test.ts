@@ -249,6 +249,29 @@ describe("files", () => {
     expect((await all.ask(served, referencesTo(path("a.ts")), caller())).reason).toBeUndefined();
   });
 
+  test("that a server has been told of already are no news when the feed has them at last", async () => {
+    const changes: { path: string; kind: "changed" }[] = [];
+    let shown = 0;
+    const feed = { since: async (after = shown) => ({ until: shown, changes: changes.slice(after, shown) }) };
+    const replies = { ...GOOD.replies, "textDocument/references": { ...PLACES, delay_ms: 300 } };
+    await using servers = await serversWith({ one: { ...GOOD, replies } }, { feed });
+    const { all, served, path } = servers;
+    const ask = () => all.ask(served, referencesTo(path("a.ts")), caller());
+    await ask();
+    await writeFile(path("a.ts"), "export const later = 1;\n");
+    const count = async () => (await servers.received("one", "textDocument/references")).length;
+    const asked = ask();
+    while ((await count()) < 2) await Bun.sleep(10);
+    changes.push({ path: path("a.ts"), kind: "changed" });
+    shown = 1;
+    expect((await asked).reason).toBeUndefined();
+    const again = ask();
+    while ((await count()) < 3) await Bun.sleep(10);
+    changes.push({ path: path("b.ts"), kind: "changed" });
+    shown = 2;
+    expect((await again).reason).toContain("changed while the server answered");
+  });
+
   test("of folders that are in no list are served beside the others, by one server that stays", async () => {
     const files = {
       "go/package.json": "{}",

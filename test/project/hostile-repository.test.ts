@@ -108,6 +108,14 @@ describe("a repository that names programs in its configuration", () => {
     expect(existsSync(hostile.marks)).toBe(false);
   });
 
+  test("starts none when changed files are asked for", async () => {
+    await using hostile = await hostileRepository();
+    const { git: opened } = await projectAt(hostile.root);
+    await Bun.write(join(hostile.root, "b.txt"), "new\n");
+    expect(await opened!.changed(".", signal)).toEqual(["a.txt", "b.txt"]);
+    expect(existsSync(hostile.marks)).toBe(false);
+  });
+
   test("starts none to fetch what it lacks", async () => {
     await using hostile = await hostileRepository();
     const objects = join(hostile.root, ".git/objects");

@@ -54,6 +54,7 @@ describe("instructions", () => {
       "find_file",
       "find_referencing_symbols",
       "find_symbol",
+      "get_diagnostics_for_file",
       "get_file_structure",
       "get_recent_commits",
       "get_symbols_overview",
