@@ -29,8 +29,9 @@ for (const path of samples) {
   if (!dialect) throw new Error(`No grammar is known for "${path}".`);
   const text = await Bun.file(path).text();
   if (values.tree) {
+    const grammar = await grammarNamed(dialect.grammar);
     const parser = new Parser();
-    parser.setLanguage(await grammarNamed(dialect.grammar));
+    parser.setLanguage(grammar);
     console.log(parser.parse(text)!.rootNode.toString());
   }
   const file = await parseFile({ ...dialect, text, occurrences: values.all, timeLimit: 60_000 }, catalog);

@@ -2,16 +2,12 @@
 (string_value) @string
 
 (rule_set (selectors) @name (block) @body) @definition.rule
-(media_statement "@media" @name . (_) @query (block) @body (#set! name "@media {query}")) @definition.rule
-(supports_statement "@supports" @name . (_) @query (block) @body (#set! name "@supports {query}")) @definition.rule
+; All that stands before the block is the name: a list of media queries, a container's name and its condition
+(media_statement (block) @body (#set! strip "\\s*(?<!#)\\{[\\s\\S]*$")) @name @definition.rule
+(supports_statement (block) @body (#set! strip "\\s*(?<!#)\\{[\\s\\S]*$")) @name @definition.rule
+(at_rule (block) @body (#set! strip "\\s*(?<!#)\\{[\\s\\S]*$")) @name @definition.rule
 (keyframes_statement (keyframes_name) @name (keyframe_block_list) @body (#set! name "@keyframes {name}"))
   @definition.rule
-(at_rule
-  (at_keyword) @name
-  .
-  [(keyword_query) (feature_query) (binary_query) (parenthesized_query) (selector_query) (unary_query)]? @query
-  (block) @body
-  (#set! name "{name} {query}")) @definition.rule
 
 ; Custom properties
 ((declaration (property_name) @name) @definition.variable

@@ -143,11 +143,30 @@
     property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]
   (#match? @module "^(module\\.exports|exports)$")) @definition.function
+; In `a.b = a.c = function` neither holds the other.
+(assignment_expression
+  left: (member_expression
+    object: [(identifier) (member_expression)] @owner
+    property: (property_identifier) @name) @definition.method
+  right: (assignment_expression right: [
+    (arrow_function)
+    (function_expression)
+    (assignment_expression right: [(arrow_function) (function_expression)])
+  ])
+  (#not-match? @owner "^(module|module\\.exports|exports)$"))
+(assignment_expression
+  left: (member_expression object: (_) @module property: (property_identifier) @name) @definition.function
+  right: (assignment_expression right: [
+    (arrow_function)
+    (function_expression)
+    (assignment_expression right: [(arrow_function) (function_expression)])
+  ])
+  (#match? @module "^(module\\.exports|exports)$"))
 (assignment_expression
   left: (member_expression
     object: (identifier) @module
     property: (property_identifier) @name @exported)
-  right: [(array) (binary_expression) (call_expression) (class) (false) (new_expression) (null) (number) (object) (string) (template_string) (true)]
+  right: [(array) (binary_expression) (call_expression) (class) (false) (member_expression) (new_expression) (null) (number) (object) (string) (template_string) (true)]
   (#eq? @module "exports")) @definition.constant
 (assignment_expression
   left: (member_expression object: (identifier) @module)
