@@ -36,7 +36,7 @@ export async function hoverInfo(
       if (!(over.aborted || error instanceof Unavailable || error instanceof UserError)) throw error;
       info.missed++;
     }
-    info.texts.push(text && shortened(text));
+    info.texts.push(text && shortenedInfo(text));
   }
   return info;
 }
@@ -47,7 +47,7 @@ export function missedText(missed: number): string | undefined {
 }
 
 /** Whole lines of it. */
-function shortened(text: string): string {
+export function shortenedInfo(text: string): string {
   if (text.length <= INFO_CHARS) return text;
   const lines = text.split("\n");
   let [kept, chars] = [0, 0];

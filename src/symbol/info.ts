@@ -2,6 +2,7 @@
 import { Unavailable, UserError } from "../base/error.ts";
 import { hover } from "../lsp/request.ts";
 import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
+import { shortenedInfo } from "./hover-info.ts";
 import { askAtSpot, type ServerServices, type Spot } from "./server-question.ts";
 
 /** How long all of it may take, in milliseconds: what is not known by then is left out. */
@@ -11,8 +12,6 @@ const BUDGET_MS = 5_000;
 const MOST_ASKED = 30;
 
 const AT_ONCE = 4;
-
-const INFO_CHARS = 2_000;
 
 /** A symbol that is looked at in its file as that is at the time. */
 export interface Described {
@@ -66,12 +65,5 @@ async function infoOf({ path, inFile }: Described, use: ServerServices): Promise
     ({ server, at, signal }) => server.client.request(hover, at, signal),
     use,
   );
-  return value && shortened(value.text);
-}
-
-/** Whole lines of it. */
-function shortened(text: string): string {
-  if (text.length <= INFO_CHARS) return text;
-  const cut = text.lastIndexOf("\n", INFO_CHARS);
-  return `${text.slice(0, cut > 0 ? cut : INFO_CHARS)}\n…`;
+  return value && shortenedInfo(value.text);
 }

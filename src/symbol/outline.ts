@@ -53,7 +53,7 @@ export function rowText(row: SymbolRow, shown = row.name_path): string {
   return `${lines} ${kind} ${visibleName(shown)}${tailText(row)}`;
 }
 
-/** What is called or built upon is read for its signature; of what has a value, the value's beginning tells enough. */
+/** What is called or built upon is read for its signature; of what has a value, its type tells enough. */
 const TAIL_CHARS = { signature: 80, value: 40 } as const;
 const WITH_VALUE: ReadonlySet<string> = new Set([
   "constant",
@@ -71,7 +71,9 @@ function tailText({ name_path, kind, signature }: SymbolRow): string {
   const at = signature.indexOf(part);
   const tail = at === -1 ? "" : signature.slice(at + part.length);
   if (tail.trim() === kind) return ""; // Go: type Param struct
-  const most = TAIL_CHARS[WITH_VALUE.has(kind) ? "value" : "signature"];
-  const shown = tail.length <= most ? tail : `${tail.slice(0, most - 1)}…`;
+  const hasValue = WITH_VALUE.has(kind);
+  const most = TAIL_CHARS[hasValue ? "value" : "signature"];
+  const told = hasValue && kind !== "type" ? tail.replace(/\s+=\s.*$/s, "") : tail;
+  const shown = told.length <= most ? told : `${told.slice(0, most - 1)}…`;
   return visible(/^[\s(<[:]/.test(shown) ? shown : shown && ` ${shown}`);
 }

@@ -11,6 +11,8 @@ const kindCounts = z
   .array(z.object({ kind: kindSchema, count: z.int() }))
   .describe("How many of each kind, shown or not; most frequent first.");
 
+const bareRow = symbolRow.omit({ signature: true });
+
 export default defineTool({
   name: "get_symbols_overview",
   title: "Outline a file",
@@ -77,10 +79,16 @@ export default defineTool({
 
   ladder: (stage) => [
     stage(
+      "without_signatures",
+      z.object({ symbols: z.array(bareRow) }),
+      ({ symbols }) => ({ symbols: bare(symbols) }),
+      ({ symbols }) => bareText(symbols),
+    ),
+    stage(
       "depth_0",
-      z.object({ symbols: z.array(symbolRow).describe("The top ones alone.") }),
-      ({ symbols }) => ({ symbols: symbols.filter(({ name_path }) => !name_path.includes("/")) }),
-      ({ symbols }) => outlineText(symbols),
+      z.object({ symbols: z.array(bareRow).describe("The top ones alone.") }),
+      ({ symbols }) => ({ symbols: bare(symbols.filter(({ name_path }) => !name_path.includes("/"))) }),
+      ({ symbols }) => bareText(symbols),
     ),
     stage(
       "counts",
@@ -93,6 +101,14 @@ export default defineTool({
     })),
   ],
 });
+
+function bare(rows: readonly SymbolRow[]): z.input<typeof bareRow>[] {
+  return rows.map(({ signature: _, ...row }) => row);
+}
+
+function bareText(rows: readonly z.output<typeof bareRow>[]): string {
+  return outlineText(rows.map((row) => ({ ...row, signature: "" })));
+}
 
 function counted(rows: readonly SymbolRow[]): z.input<typeof kindCounts> {
   return [...Map.groupBy(rows, ({ kind }) => kind)]
