@@ -212,6 +212,7 @@ const OWN_ANSWERS: ReadonlySet<string> = new Set([
   "refreshes",
   "state",
   "phase",
+  "ready", // language servers that this process has running
   "files_done",
   "files_to_do",
   "files_per_second",
@@ -231,6 +232,7 @@ const OWN_SERVER: ReadonlySet<string> = new Set([
   "since",
   "starts",
   "open_files",
+  "version", // one at work tells more of itself
 ]);
 const OF_INDEX = /^(the project is being indexed|changed files|files have changed|Another process)/;
 const OWN_NOTES =
