@@ -1,6 +1,6 @@
 /** Finds what is wrong in a file, in the files of a folder, or in those of them that were changed. */
 import { dirname, relative } from "node:path";
-import { UserError } from "../base/error.ts";
+import { Unavailable, UserError } from "../base/error.ts";
 import type { Severity } from "../lsp/diagnostic.ts";
 import { NoServer } from "../lsp/no-origin.ts";
 import { repositoryRoot } from "../project/git.ts";
@@ -66,11 +66,11 @@ export function assertSpoken(path: string, { files }: Diagnosis, { project }: Se
   throw new NoServer(noServer.language, `${noServer.message}${own}`, noServer.hint);
 }
 
-/** @throws UserError `refused` without git. */
+/** @throws Unavailable without git. */
 async function changedFiles(path: string, isFolder: boolean, { project, signal }: ServerServices): Promise<string[]> {
   const { git } = project;
   if (!git)
-    throw new UserError("refused", "Which files are changed cannot be told: the project is in no git repository.", {
+    throw new Unavailable("unavailable", "This project is not in a git repository, so what was changed is not known.", {
       hint: "Leave changed_only out.",
     });
   const nested = nestedRepository(project, isFolder ? path : dirname(path));

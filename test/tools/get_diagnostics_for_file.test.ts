@@ -186,8 +186,8 @@ describe("where no server is there", () => {
     expect(folder).toMatchObject({ source: "syntax", complete: false, total: 0, answer: { files_checked: 0 } });
   });
 
-  test("changed_only is refused without git", async () => {
+  test("changed_only is not to be had without git", async () => {
     await using without = await testApp({ files: FILES, settings: NONE });
-    expect(await ask({ path: ".", changed_only: true }, without)).toMatchObject({ code: "refused" });
+    expect(await ask({ path: ".", changed_only: true }, without)).toMatchObject({ code: "unavailable" });
   });
 });
