@@ -14,7 +14,7 @@ async function indexed(files: Record<string, string>): Promise<Questions> {
 }
 
 async function usedIn(shop: Questions, name: string): Promise<string[]> {
-  const { body } = await shop.ask<Found>("find_references", { name_path: name });
+  const { body } = await shop.ask<Found>("find_references", { name_path: name, by_name: true });
   expect(body.source).toBe("index");
   return [...new Set(body.answer.places.map(({ path }) => path))];
 }
