@@ -25,29 +25,47 @@ export interface UnseenFiles {
   isOnly: boolean;
 }
 
+/** The files of an index that have a name, before it is known which of them a server lists. */
+export interface NamingFiles {
+  name: string;
+  /** In the language of the file that defines the symbol, which is left out; the table knows words whatever their case is. */
+  paths: readonly string[];
+  isOnly: boolean;
+}
+
 /**
- * Files in the symbol's language that have its name outside of comments and strings, and that a server did not list: it may not
- * count them to its project, or not know them yet.
+ * Takes no longer than a server takes to answer, so that both can be had at once.
  * @param path of the file that defines the symbol.
- * @param seen files of the server's list.
- * @returns undefined when there are none that matter, or the index cannot tell.
+ * @returns undefined when the index cannot tell.
  */
-export async function unseenFiles(
+export async function filesNaming(
   { name }: TreeSymbol,
   path: string,
-  seen: ReadonlySet<string>,
   { project, index, signal }: ServerServices,
-): Promise<UnseenFiles | undefined> {
+): Promise<NamingFiles | undefined> {
   if (!/^[\p{ID_Continue}$]+$/u.test(name)) return undefined;
   if ((await index.freshenPatiently(signal)).reason !== undefined) return undefined;
-  const isOnly = new SymbolTable(index.reader!).named(name).length <= 1;
-  const table = new OccurrenceTable(index.reader!);
   const language = project.catalog.of(path);
-  // The table knows words whatever their case is.
+  const all = new OccurrenceTable(index.reader!).pathsUsing([name]);
+  const paths = all.filter((one) => one !== path && project.catalog.of(one) === language);
+  return { name, paths, isOnly: new SymbolTable(index.reader!).named(name).length <= 1 };
+}
+
+/**
+ * Files that have a symbol's name outside of comments and strings, and that a server did not list: it may not count them to its
+ * project, or not know them yet.
+ * @param seen files of the server's list.
+ * @returns undefined when there are none that matter.
+ */
+export function unseenAmong(
+  { name, paths: naming, isOnly }: NamingFiles,
+  seen: ReadonlySet<string>,
+  { index }: ServerServices,
+): UnseenFiles | undefined {
+  const table = new OccurrenceTable(index.reader!);
   const isUse = (one: string) => table.using([name], one).some(({ data }) => linesOf(data, name).length > 0);
-  const all = table
-    .pathsUsing([name])
-    .filter((one) => one !== path && !seen.has(one) && project.catalog.of(one) === language)
+  const all = naming
+    .filter((one) => !seen.has(one))
     .slice(0, MOST_FILES)
     .filter(isUse);
   const isTelling = isOnly && words(name).length > 1;

@@ -7,7 +7,7 @@ import { withoutDeclaration } from "../lsp/result.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { type Access, Accesses } from "./access.ts";
-import { MOST_SHOWN, unseenFiles, unseenText } from "./cross-check.ts";
+import { filesNaming, MOST_SHOWN, unseenAmong, unseenText } from "./cross-check.ts";
 import { MOST_NAMED, mentionsOf } from "./mentions.ts";
 import { findOccurrences } from "./occurrences.ts";
 import {
@@ -77,8 +77,10 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
             work,
           );
         const mentions = isWhole ? undefined : await mentionsOf(symbol.name, use);
-        let places = mentions ? await holding(mentions.paths, ask) : await ask();
-        const unseen = mentions ? undefined : await unseenFiles(symbol, query.path, seenIn(places), use);
+        const asked = mentions ? holding(mentions.paths, ask) : ask();
+        const [first, naming] = await Promise.all([asked, mentions ? undefined : filesNaming(symbol, query.path, use)]);
+        let places = first;
+        const unseen = naming && unseenAmong(naming, seenIn(places), use);
         if (unseen) places = await holding(unseen.paths.slice(0, MOST_SHOWN), ask);
         note = mentions?.note ?? (unseen && unseenText(unseen, seenIn(places)));
         return { places, accesses: await Accesses.of(symbol.kind, places, { server, root, signal }) };
