@@ -5,6 +5,7 @@ import type { Project } from "../project/project.ts";
 import type { LanguageClient } from "./client.ts";
 import type { EndReason } from "./connection.ts";
 import { DiskDocuments } from "./disk.ts";
+import { KnownFolders } from "./known-folders.ts";
 import type { Origin } from "./origin.ts";
 import type { OutsideChange } from "./outside-changes.ts";
 import type { Alive } from "./slot.ts";
@@ -56,6 +57,8 @@ export class RunningServer implements Alive {
   readonly client: LanguageClient;
   readonly process: ServerProcess;
   readonly files: DiskDocuments;
+  /** By absolute paths. */
+  readonly knownFolders = new KnownFolders();
   readonly origin: Origin;
   readonly folders: readonly string[];
   readonly project: Project;

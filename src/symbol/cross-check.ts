@@ -10,14 +10,11 @@ import type { ServerServices } from "./server-question.ts";
 /** Files of one name that are looked into. */
 const MOST_FILES = 200;
 
-/** Beside some uses, more files with a plain word speak of other things as well: then those count that import it. */
-const FEW_FILES = 20;
-
 /** Files that a server is shown beside those that it knows. */
 export const MOST_SHOWN = 40;
 
 export interface UnseenFiles {
-  /** Relative to the root, in their order. */
+  /** Relative to the root; those that import the name first. */
   paths: readonly string[];
   /** Whether the name can hardly be another's: nothing else in the project is called so, and it is made of several words. */
   isTelling: boolean;
@@ -36,15 +33,17 @@ export interface NamingFiles {
 /**
  * Takes no longer than a server takes to answer, so that both can be had at once.
  * @param path of the file that defines the symbol.
- * @returns undefined when the index cannot tell.
+ * @returns why the index cannot tell; undefined for a name that is no identifier.
  */
 export async function filesNaming(
   { name }: TreeSymbol,
   path: string,
   { project, index, signal }: ServerServices,
-): Promise<NamingFiles | undefined> {
+): Promise<NamingFiles | { reason: string } | undefined> {
   if (!/^[\p{ID_Continue}$]+$/u.test(name)) return undefined;
-  if ((await index.freshenPatiently(signal)).reason !== undefined) return undefined;
+  const { reason } = await index.freshenPatiently(signal);
+  if (reason !== undefined)
+    return { reason: `whether files beyond the server's project use it is not known yet: ${reason}` };
   const language = project.catalog.of(path);
   const all = new OccurrenceTable(index.reader!).pathsUsing([name]);
   const paths = all.filter((one) => one !== path && project.catalog.of(one) === language);
@@ -55,31 +54,44 @@ export async function filesNaming(
  * Files that have a symbol's name outside of comments and strings, and that a server did not list: it may not count them to its
  * project, or not know them yet.
  * @param seen files of the server's list.
+ * @param isKnown whether a server knows the files beside one; what it leaves out of them means something else, unless the name is
+ *   a telling one.
  * @returns undefined when there are none that matter.
  */
 export function unseenAmong(
   { name, paths: naming, isOnly }: NamingFiles,
   seen: ReadonlySet<string>,
+  isKnown: (path: string) => boolean,
   { index }: ServerServices,
 ): UnseenFiles | undefined {
+  const isTelling = isOnly && words(name).length > 1;
   const table = new OccurrenceTable(index.reader!);
   const isUse = (one: string) => table.using([name], one).some(({ data }) => linesOf(data, name).length > 0);
   const all = naming
-    .filter((one) => !seen.has(one))
+    .filter((one) => !seen.has(one) && (isTelling || seen.size === 0 || !isKnown(one)))
     .slice(0, MOST_FILES)
     .filter(isUse);
-  const isTelling = isOnly && words(name).length > 1;
-  const isPlain = seen.size > 0 && !isTelling && (!isOnly || all.length > FEW_FILES);
-  const paths = isPlain ? new ImportTable(index.reader!).importing(name, all) : all;
-  return paths.length === 0 ? undefined : { paths, isTelling, isOnly };
+  if (all.length <= MOST_SHOWN) return all.length === 0 ? undefined : { paths: all, isTelling, isOnly };
+  const importing = new Set(new ImportTable(index.reader!).importing(name, all));
+  const paths = [...importing, ...all.filter((one) => !importing.has(one))];
+  return { paths, isTelling, isOnly };
 }
 
-/** What is still to be said once a server was shown the first of those files and asked again. */
-export function unseenText({ paths, isTelling, isOnly }: UnseenFiles, seen: ReadonlySet<string>): string | undefined {
+/**
+ * What is still to be said once a server was shown the first of those files and asked again.
+ * @param before files of its first list.
+ * @param seen files of its last one.
+ */
+export function unseenText(
+  { paths, isTelling, isOnly }: UnseenFiles,
+  before: ReadonlySet<string>,
+  seen: ReadonlySet<string>,
+): string | undefined {
+  const [shown, rest] = [paths.slice(0, MOST_SHOWN), paths.slice(MOST_SHOWN)];
   const isDoubted = isTelling || (isOnly && seen.size === 0);
-  const left = [...paths.slice(0, MOST_SHOWN).filter(() => isDoubted), ...paths.slice(MOST_SHOWN)].filter(
-    (path) => !seen.has(path),
-  );
+  // One that learnt of uses by what it was shown would learn of more.
+  const hasLearnt = shown.some((path) => seen.has(path) && !before.has(path));
+  const left = [...(isDoubted ? shown : []), ...(isDoubted || hasLearnt ? rest : [])].filter((path) => !seen.has(path));
   const [first] = left;
   if (first === undefined) return undefined;
   const which = left.length === 1 ? "another file that has" : `${left.length} other files that have`;

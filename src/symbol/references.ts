@@ -19,7 +19,7 @@ import {
   placesByFile,
   symbolAround,
 } from "./server-places.ts";
-import { askAtSpot, type ServerServices, symbolSpot } from "./server-question.ts";
+import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
 export interface ReferenceQuery {
   namePath: string;
@@ -62,34 +62,21 @@ export interface References {
 
 /** @throws UserError as `symbolSpot`. */
 export async function findReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
-  let note: string | undefined;
   const question = { path: query.path, method: references.method, isWide: true, locate: () => symbolSpot(query, use) };
-  const { root } = use.project;
   try {
     const { value, server, reason, spot } = await askAtSpot(
       question,
-      async ({ server, spot: { symbol, name }, at, signal, isWhole }) => {
-        const ask = async () =>
-          placesByFile(withoutDeclaration(await server.client.request(references, at, signal), at.path, name), root);
-        const holding = (paths: readonly string[], work: () => Promise<PlacesByFile>) =>
-          server.files.holding(
-            paths.map((path) => join(root, path)),
-            work,
-          );
-        const mentions = isWhole ? undefined : await mentionsOf(symbol.name, use);
-        const asked = mentions ? holding(mentions.paths, ask) : ask();
-        const [first, naming] = await Promise.all([asked, mentions ? undefined : filesNaming(symbol, query.path, use)]);
-        let places = first;
-        const unseen = naming && unseenAmong(naming, seenIn(places), use);
-        if (unseen) places = await holding(unseen.paths.slice(0, MOST_SHOWN), ask);
-        note = mentions?.note ?? (unseen && unseenText(unseen, seenIn(places)));
-        return { places, accesses: await Accesses.of(symbol.kind, places, { server, root, signal }) };
+      async (here) => {
+        const uses = await usesOf(here, query.path, use);
+        const { server, signal, spot } = here;
+        const from = { server, root: use.project.root, signal };
+        return { ...uses, accesses: await Accesses.of(spot.symbol.kind, uses.places, from) };
       },
       use,
     );
     const { symbol } = spot;
     const found = await described(value.places, value.accesses, query, use);
-    const doubt = reason ?? note ?? ghostText(found.gone);
+    const doubt = reason ?? value.note ?? ghostText(found.gone);
     return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -97,6 +84,42 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
     const { symbol } = await question.locate();
     return await byName(symbol, query, error, use);
   }
+}
+
+interface Uses {
+  places: PlacesByFile;
+  /** What speaks against these being all. */
+  note: string | undefined;
+}
+
+/** What a server lists, and lists besides once it was shown files that have the name and that it may not count to the project. */
+async function usesOf(
+  { server, spot: { symbol, name }, at, signal, isWhole }: AtServer<SymbolSpot>,
+  path: string,
+  use: ServerServices,
+): Promise<Uses> {
+  const { root } = use.project;
+  const { client, files, knownFolders } = server;
+  const absolute = (one: string) => join(root, one);
+  const ask = async () => {
+    return placesByFile(withoutDeclaration(await client.request(references, at, signal), at.path, name), root);
+  };
+  if (!isWhole) {
+    const { paths, note } = await mentionsOf(symbol.name, use);
+    return { places: await files.holding(paths.map(absolute), ask), note };
+  }
+  const [first, naming] = await Promise.all([ask(), filesNaming(symbol, path, use)]);
+  const before = seenIn(first);
+  knownFolders.listed([...before].map(absolute).filter((one) => !client.documents.get(one)));
+  if (naming && "reason" in naming) return { places: first, note: naming.reason };
+  const unseen = naming && unseenAmong(naming, before, (one) => knownFolders.isKnown(absolute(one)), use);
+  if (!unseen) return { places: first, note: undefined };
+  const shown = unseen.paths.slice(0, MOST_SHOWN);
+  const places = await files.holding(shown.map(absolute), ask);
+  const seen = seenIn(places);
+  const cameToLight = new Set(shown.filter((one) => seen.has(one)).map(absolute));
+  knownFolders.shown(shown.map(absolute), (one) => cameToLight.has(one));
+  return { places, note: unseenText(unseen, before, seen) };
 }
 
 function seenIn({ inside }: PlacesByFile): ReadonlySet<string> {
