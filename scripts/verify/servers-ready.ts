@@ -96,7 +96,10 @@ async function choose({ root, language }: Subject, count: number, seed: number):
 }
 
 /** The places of uses as the server itself knows them once it has loaded the project: `path:line:column`, in order. */
-async function rawUses({ root, language, server, command }: Subject, asked: readonly Asked[]): Promise<string[][]> {
+async function rawUses(
+  { root, language, server, command }: Subject,
+  asked: readonly Asked[],
+): Promise<(string[] | undefined)[]> {
   const spec = new Servers(SERVERS, CATALOG).named(server)!;
   const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
   await using client = await LanguageClient.start(
@@ -129,7 +132,7 @@ async function rawUses({ root, language, server, command }: Subject, asked: read
   }
   let [last, same] = ["", 0];
   for (const until = performance.now() + LIMIT_MS; performance.now() < until; await Bun.sleep(1_000)) {
-    const answers: string[][] = [];
+    const answers: (string[] | undefined)[] = [];
     for (const one of asked) answers.push(await usesOf(client, root, one).catch(refused));
     const now = JSON.stringify(answers);
     same = now === last ? same + 1 : 0;
@@ -139,10 +142,9 @@ async function rawUses({ root, language, server, command }: Subject, asked: read
   throw new Error(`The answers of ${server} do not come to rest.`);
 }
 
-/** A file that the server counts to no project of its own has no uses for it. */
-function refused(error: unknown): string[] {
-  if (error instanceof ServerError) return [];
-  throw error;
+/** Of a file that it counts to no project a server may say nothing at all. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof ServerError)) throw error;
 }
 
 /** As the protocol gives them, its own declaration left out. */
@@ -228,8 +230,10 @@ function differenceOf(found: readonly string[], wanted: readonly string[]): stri
 
 let isWrong = false;
 for (const subject of JSON.parse(readFileSync(values.projects, "utf8")) as Subject[]) {
-  const asked = await choose(subject, Number(values.symbols), Number(values.seed));
-  const truth = await rawUses(subject, asked);
+  const chosen = await choose(subject, Number(values.symbols), Number(values.seed));
+  const said = await rawUses(subject, chosen);
+  const asked = chosen.filter((_, at) => said[at]);
+  const truth = said.filter((uses) => uses !== undefined);
   const uses = truth.reduce((sum, { length }) => sum + length, 0);
   console.log(`${subject.root} with ${subject.server}: ${asked.length} symbols, ${uses} uses`);
   for (let n = 1; n <= Number(values.rounds); n++) {
