@@ -237,7 +237,7 @@ const OWN_SERVER: ReadonlySet<string> = new Set([
 ]);
 const OF_INDEX = /^(the project is being indexed|changed files|files have changed|Another process)/;
 const OWN_NOTES =
-  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
+  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|whether files beyond[^;)]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
 /** An answer without what another process, asked at another time, says otherwise, such as whether its index is fresh yet. */
 function comparable(given: Given): Given {
