@@ -8,39 +8,16 @@
  * project; exits 1 when an answer was wrong.
  */
 import { readFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { SERVERS } from "../../src/language/_builtin.gen.ts";
-import { Servers } from "../../src/language/servers.ts";
-import { LanguageClient } from "../../src/lsp/client.ts";
+import type { LanguageClient } from "../../src/lsp/client.ts";
 import { ServerError } from "../../src/lsp/fault.ts";
-import { launch } from "../../src/lsp/launch.ts";
 import { references } from "../../src/lsp/request.ts";
-import { dialectOf } from "../../src/syntax/dialect.ts";
-import { parseFile } from "../../src/syntax/parser.ts";
-import { SymbolTree, type TreeSymbol } from "../../src/syntax/tree.ts";
 import { CATALOG, projectAt } from "../../test/fixture/project.ts";
 import { serve } from "../../test/fixture/subject.ts";
 import { tmp } from "../../test/fixture/tmp.ts";
-import { seeded } from "../corpus.ts";
-
-interface Subject {
-  root: string;
-  language: string;
-  /** Id of the server; its spec is the shipped one. */
-  server: string;
-  command: string[];
-}
-
-/** A symbol that is asked about. */
-interface Asked {
-  path: string;
-  namePath: string;
-  /** 1-based. */
-  line: number;
-  column: number;
-}
+import { type Asked, chosenSymbols, LIMIT_MS, rawServer, type Subject } from "./raw-server.ts";
 
 const KINDS: ReadonlySet<string> = new Set([
   "function",
@@ -59,9 +36,6 @@ const SAME_ANSWERS = 3;
 /** Files that the raw server is shown. */
 const MOST_OPEN = 300;
 
-/** Nothing is waited for longer. */
-const LIMIT_MS = 240_000;
-
 const { values } = parseArgs({
   options: {
     projects: { type: "string" },
@@ -72,49 +46,10 @@ const { values } = parseArgs({
 });
 if (values.projects === undefined) throw new Error("Give --projects FILE.json.");
 
-/** Symbols of a project at random, of kinds that others use. */
-async function choose({ root, language }: Subject, count: number, seed: number): Promise<Asked[]> {
-  const project = await projectAt(root);
-  const random = seeded(seed);
-  const signal = AbortSignal.timeout(LIMIT_MS);
-  const paths = (await project.files.paths(".", { signal })).filter((path) => CATALOG.of(path)?.id === language);
-  const chosen: Asked[] = [];
-  for (let tries = 0; chosen.length < count && tries < count * 50; tries++) {
-    const path = paths[Math.floor(random() * paths.length)]!;
-    const { text } = await project.files.read(path);
-    const syntax = await parseFile(
-      { ...dialectOf(path, CATALOG)!, text, occurrences: false, timeLimit: LIMIT_MS },
-      CATALOG,
-    );
-    const tree = new SymbolTree(text, syntax);
-    const fit = tree.all.filter(({ kind }) => KINDS.has(kind));
-    const symbol: TreeSymbol | undefined = fit[Math.floor(random() * fit.length)];
-    if (!symbol || chosen.some((one) => one.path === path && one.namePath === symbol.namePath)) continue;
-    chosen.push({ path, namePath: symbol.namePath, ...tree.position(symbol.nameSpan.start) });
-  }
-  return chosen;
-}
-
 /** The places of uses as the server itself knows them once it has loaded the project: `path:line:column`, in order. */
-async function rawUses(
-  { root, language, server, command }: Subject,
-  asked: readonly Asked[],
-): Promise<(string[] | undefined)[]> {
-  const spec = new Servers(SERVERS, CATALOG).named(server)!;
-  const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
-  await using client = await LanguageClient.start(
-    {
-      spec,
-      process: launch({ command: command as [string, ...string[]], cwd: root, env }),
-      root,
-      settings: spec.settings,
-      log: () => undefined,
-      read: (path) => readFile(path, "utf8").catch(() => undefined),
-      languageId: (path) => CATALOG.protocolIdOf(path),
-      version: "0.0.0",
-    },
-    AbortSignal.timeout(LIMIT_MS),
-  );
+async function rawUses(subject: Subject, asked: readonly Asked[]): Promise<(string[] | undefined)[]> {
+  const { root, language, server } = subject;
+  await using client = await rawServer(subject);
   // Files that a server does not count to the project are as much a user's as others.
   const project = await projectAt(root);
   for (const path of await project.files.paths(".", { signal: AbortSignal.timeout(LIMIT_MS) })) {
@@ -230,7 +165,7 @@ function differenceOf(found: readonly string[], wanted: readonly string[]): stri
 
 let isWrong = false;
 for (const subject of JSON.parse(readFileSync(values.projects, "utf8")) as Subject[]) {
-  const chosen = await choose(subject, Number(values.symbols), Number(values.seed));
+  const chosen = await chosenSymbols(subject, KINDS, Number(values.symbols), Number(values.seed));
   const said = await rawUses(subject, chosen);
   const asked = chosen.filter((_, at) => said[at]);
   const truth = said.filter((uses) => uses !== undefined);
