@@ -126,6 +126,9 @@ const fields = {
   needs_open: z
     .enum(["none", "one_file", "the_file", "text_matches"])
     .describe("What must be open before questions beyond one file are answered rightly."),
+  leaves_out: z
+    .boolean()
+    .describe("Its project may leave out files below its root, whose uses it knows once they are open."),
   diagnostics: z.enum(["push", "pull", "both", "none"]),
   diagnostics_on_save: z.boolean().describe("Part of them comes only after a save."),
   settle_ms: z.int().min(0).max(60_000).optional().describe("How long its diagnostics may take to settle."),
@@ -160,6 +163,7 @@ export const serverSchema = z.strictObject({
   unready_answers: fields.unready_answers.default("complete"),
   outside_changes: fields.outside_changes.default("watched_files"),
   needs_open: fields.needs_open.default("the_file"),
+  leaves_out: fields.leaves_out.default(false),
   diagnostics: fields.diagnostics.default("push"),
   diagnostics_on_save: fields.diagnostics_on_save.default(false),
   names: fields.names.default([]),

@@ -5,7 +5,6 @@ import type { Project } from "../project/project.ts";
 import type { LanguageClient } from "./client.ts";
 import type { EndReason } from "./connection.ts";
 import { DiskDocuments } from "./disk.ts";
-import { KnownFolders } from "./known-folders.ts";
 import type { Origin } from "./origin.ts";
 import type { OutsideChange } from "./outside-changes.ts";
 import type { Alive } from "./slot.ts";
@@ -57,8 +56,6 @@ export class RunningServer implements Alive {
   readonly client: LanguageClient;
   readonly process: ServerProcess;
   readonly files: DiskDocuments;
-  /** By absolute paths. */
-  readonly knownFolders = new KnownFolders();
   readonly origin: Origin;
   readonly folders: readonly string[];
   readonly project: Project;
@@ -70,6 +67,8 @@ export class RunningServer implements Alive {
   #taken: (Taken & { at: number })[] = [];
   /** How many changes it was told of. */
   told = 0;
+  /** Whether it was seen to leave out files that belong to the project, until it was shown them. */
+  hasLeftOut = false;
   /** Why it will not get to know some of what it was told. */
   #unseen: string | undefined;
   /** Why it may not know all that changed on the disk. */

@@ -7,7 +7,7 @@ import { withoutDeclaration } from "../lsp/result.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { type Access, Accesses } from "./access.ts";
-import { filesNaming, MOST_SHOWN, unseenAmong, unseenText } from "./cross-check.ts";
+import { filesNaming, isTelling, MOST_SHOWN, type NamingFiles, unseenAmong, unseenText } from "./cross-check.ts";
 import { MOST_NAMED, mentionsOf } from "./mentions.ts";
 import { findOccurrences } from "./occurrences.ts";
 import {
@@ -92,34 +92,51 @@ interface Uses {
   note: string | undefined;
 }
 
-/** What a server lists, and lists besides once it was shown files that have the name and that it may not count to the project. */
-async function usesOf(
-  { server, spot: { symbol, name }, at, signal, isWhole }: AtServer<SymbolSpot>,
-  path: string,
-  use: ServerServices,
-): Promise<Uses> {
+/** What a server lists; one that may leave out files of the project is shown those that have the name, and asked again. */
+async function usesOf(here: AtServer<SymbolSpot>, path: string, use: ServerServices): Promise<Uses> {
+  const { server, spot, at, signal, isWhole } = here;
+  const { symbol, name } = spot;
   const { root } = use.project;
-  const { client, files, knownFolders } = server;
-  const absolute = (one: string) => join(root, one);
-  const ask = async () => {
-    return placesByFile(withoutDeclaration(await client.request(references, at, signal), at.path, name), root);
-  };
+  const { client, files, spec } = server;
+  const ask = async () =>
+    placesByFile(withoutDeclaration(await client.request(references, at, signal), at.path, name), root);
+  const showing = (paths: readonly string[]) =>
+    files.holding(
+      paths.map((one) => join(root, one)),
+      ask,
+    );
   if (!isWhole) {
     const { paths, note } = await mentionsOf(symbol.name, use);
-    return { places: await files.holding(paths.map(absolute), ask), note };
+    return { places: await showing(paths), note };
   }
-  const [first, naming] = await Promise.all([ask(), filesNaming(symbol, path, use)]);
+  const [first, naming] = await Promise.all([ask(), filesNaming(symbol, path, spec.languages, use)]);
+  if (naming === undefined) return { places: first, note: undefined };
+  if ("reason" in naming) return { places: first, note: naming.reason };
+  const isOpen = (one: string) => client.documents.get(join(root, one)) !== undefined;
   const before = seenIn(first);
-  knownFolders.listed([...before].map(absolute).filter((one) => !client.documents.get(one)));
-  if (naming && "reason" in naming) return { places: first, note: naming.reason };
-  const unseen = naming && unseenAmong(naming, before, (one) => knownFolders.isKnown(absolute(one)), use);
-  if (!unseen) return { places: first, note: undefined };
-  const shown = unseen.paths.slice(0, MOST_SHOWN);
-  const places = await files.holding(shown.map(absolute), ask);
+  if (!spec.leaves_out) return { places: first, note: noteOn(naming, before, () => before.size === 0, use) };
+  const unknown = unseenAmong(naming, (one) => before.has(one) || isOpen(one), use);
+  if (!unknown) return { places: first, note: noteOn(naming, before, () => false, use) };
+  const shown = new Set(unknown.slice(0, MOST_SHOWN));
+  const places = await showing([...shown]);
   const seen = seenIn(places);
-  const cameToLight = new Set(shown.filter((one) => seen.has(one)).map(absolute));
-  knownFolders.shown(shown.map(absolute), (one) => cameToLight.has(one));
-  return { places, note: unseenText(unseen, before, seen) };
+  server.hasLeftOut ||= [...shown].some((one) => seen.has(one));
+  // One that left out files before may leave out those, too, that it was not shown.
+  const isLeft = (one: string) => server.hasLeftOut && !shown.has(one) && !isOpen(one);
+  return { places, note: noteOn(naming, seen, isLeft, use) };
+}
+
+/** What speaks against a server's list. @param isLeft whether it may have left out a file. */
+function noteOn(
+  naming: NamingFiles,
+  seen: ReadonlySet<string>,
+  isLeft: (path: string) => boolean,
+  use: ServerServices,
+): string | undefined {
+  const isNone = seen.size === 0;
+  const isDoubted = isTelling(naming) || (isNone && naming.isOnly);
+  const unseen = unseenAmong(naming, (one) => seen.has(one) || !(isDoubted || isLeft(one)), use);
+  return unseen && unseenText(unseen, isNone);
 }
 
 function seenIn({ inside }: PlacesByFile): ReadonlySet<string> {
