@@ -21,7 +21,7 @@ export interface Diagnosis {
 const MOST_SHOWN = 200;
 const MOST_PARSED = 500;
 
-/** At once. */
+/** At once; no more than a server takes, so that no file waits for its turn in time that is its own. */
 const PARALLEL = 6;
 
 /** What a file may take beyond the wait once its server is at work, in milliseconds. */
@@ -72,7 +72,10 @@ export async function diagnoseFiles(paths: readonly string[], mostMs: number, us
   const parsed = others.filter((path) => without.has(languageOf(path)));
   const shown = others.filter((path) => !without.has(languageOf(path)));
   const ownMs = Math.min(waitMs + FILE_MS, mostMs / 2);
-  await inParallel(shown.slice(0, MOST_SHOWN), PARALLEL, (path) => look(path, ownMs, later));
+  const looked = shown.slice(0, MOST_SHOWN);
+  const limits = looked.flatMap((path) => use.servers.of(use.project.catalog.of(path)!));
+  const most = Math.min(PARALLEL, ...limits.map(({ concurrency = PARALLEL }) => concurrency));
+  await inParallel(looked, most, (path) => look(path, ownMs, later));
   await inParallel(parsed.slice(0, MOST_PARSED), PARALLEL, (path) => look(path, ownMs, later));
 
   const files = paths.flatMap((path) => diagnoses.get(path) ?? []);
