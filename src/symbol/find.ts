@@ -153,6 +153,7 @@ async function withServed(
   use: FindServices,
 ): Promise<FoundSymbols> {
   const { project, symbols, index, signal, progress } = use;
+  if (!symbols.servesAny(project)) return parsed;
   const word = tellingWord(wanted);
   const within = folder === "." ? "" : `${folder}/`;
   const isServed = (path: string) => symbols.isServed(project, path) && !project.files.holdsSecrets(path);

@@ -16,7 +16,7 @@ import {
 import { type Branch, branchesOf } from "./branch.ts";
 import { BY_HEADERS, type HeaderDirection, hasHeaders, headerFurther, headerItem, TYPES } from "./header-hierarchy.ts";
 import { type Below, HierarchyWalk } from "./hierarchy-walk.ts";
-import { mentionsOf } from "./mentions.ts";
+import { leftOut, mentionsOf } from "./mentions.ts";
 import { ghostText } from "./server-places.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
@@ -102,13 +102,14 @@ export async function hierarchyOf(query: HierarchyQuery, use: ServerServices): P
           await walk.run(further, signal, use.progress);
           best = walk;
         };
-        if (isWhole || !isOfMentions) return await ask();
-        const mentions = await mentionsOf(spot.symbol.name, use);
+        if (!isOfMentions) return await ask();
+        const { symbol } = spot;
+        const mentions = await (isWhole ? leftOut(server, symbol, query.path, use) : mentionsOf(symbol.name, use));
         await server.files.holding(
           mentions.paths.map((one) => join(use.project.root, one)),
           ask,
         );
-        note ??= mentions.note ?? (query.depth > 1 ? PARTLY_SEEN : undefined);
+        note ??= mentions.note ?? (query.depth > 1 && !isWhole ? PARTLY_SEEN : undefined);
       },
       use,
     );

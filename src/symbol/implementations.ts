@@ -9,7 +9,7 @@ import { type Declared, declaredAt, type OutsidePlace } from "./declared.ts";
 import { hasHeaders, headerFurther, headerItem } from "./header-hierarchy.ts";
 import { HierarchyWalk } from "./hierarchy-walk.ts";
 import { hoverInfo, missedText } from "./hover-info.ts";
-import { mentionsOf } from "./mentions.ts";
+import { leftOut, mentionsOf } from "./mentions.ts";
 import { ghostText } from "./server-places.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
@@ -108,8 +108,8 @@ async function implementers(here: AtServer<SymbolSpot>, path: string, use: Serve
       return { places: below, note: BY_SUBTYPES };
     }
   };
-  if (isWhole) return await ask();
-  const mentions = await mentionsOf(spot.symbol.name, use);
+  const { symbol } = spot;
+  const mentions = await (isWhole ? leftOut(server, symbol, path, use) : mentionsOf(symbol.name, use));
   const { places, note } = await server.files.holding(
     mentions.paths.map((one) => join(use.project.root, one)),
     ask,

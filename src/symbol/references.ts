@@ -60,30 +60,35 @@ export interface References {
   generation?: number;
 }
 
-/** @throws UserError as `symbolSpot`. */
+/** By meaning, else by name. @throws UserError as `symbolSpot`. */
 export async function findReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
-  const question = { path: query.path, method: references.method, isWide: true, locate: () => symbolSpot(query, use) };
   try {
-    const { value, server, reason, spot } = await askAtSpot(
-      question,
-      async (here) => {
-        const uses = await usesOf(here, query.path, use);
-        const { server, signal, spot } = here;
-        const from = { server, root: use.project.root, signal };
-        return { ...uses, accesses: await Accesses.of(spot.symbol.kind, uses.places, from) };
-      },
-      use,
-    );
-    const { symbol } = spot;
-    const found = await described(value.places, value.accesses, query, use);
-    const doubt = reason ?? value.note ?? ghostText(found.gone);
-    return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
+    return await serverReferences(query, use);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     use.signal.throwIfAborted();
-    const { symbol } = await question.locate();
+    const { symbol } = await symbolSpot(query, use);
     return await byName(symbol, query, error, use);
   }
+}
+
+/** By meaning alone. @throws UserError as `symbolSpot`; Unavailable where no server answers. */
+export async function serverReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
+  const question = { path: query.path, method: references.method, isWide: true, locate: () => symbolSpot(query, use) };
+  const { value, server, reason, spot } = await askAtSpot(
+    question,
+    async (here) => {
+      const uses = await usesOf(here, query.path, use);
+      const { server, signal, spot } = here;
+      const from = { server, root: use.project.root, signal };
+      return { ...uses, accesses: await Accesses.of(spot.symbol.kind, uses.places, from) };
+    },
+    use,
+  );
+  const { symbol } = spot;
+  const found = await described(value.places, value.accesses, query, use);
+  const doubt = reason ?? value.note ?? ghostText(found.gone);
+  return { ...found, symbol: symbol.namePath, source: "server", server, reason: doubt, fault: undefined };
 }
 
 interface Uses {
@@ -111,7 +116,10 @@ async function usesOf(here: AtServer<SymbolSpot>, path: string, use: ServerServi
   }
   const [first, naming] = await Promise.all([ask(), filesNaming(symbol, path, spec.languages, use)]);
   if (naming === undefined) return { places: first, note: undefined };
-  if ("reason" in naming) return { places: first, note: naming.reason };
+  if ("reason" in naming) {
+    const isAsked = spec.leaves_out || first.inside.size === 0;
+    return { places: first, note: isAsked ? naming.reason : undefined };
+  }
   const isOpen = (one: string) => client.documents.get(join(root, one)) !== undefined;
   const before = seenIn(first);
   if (!spec.leaves_out) return { places: first, note: noteOn(naming, before, () => before.size === 0, use) };

@@ -19,6 +19,7 @@ const NAME_CHARS = 2_000;
 
 export class ServerOutlines {
   readonly #serversOf: (project: Project) => ProjectServers;
+  readonly #languages = new WeakMap<Project, readonly Language[]>();
   readonly #indexed = new WeakMap<ProjectIndex, { generation: number; paths: readonly string[] }>();
 
   constructor(serversOf: (project: Project) => ProjectServers) {
@@ -26,17 +27,18 @@ export class ServerOutlines {
   }
 
   /** Languages without a grammar that a server is known for, installed or not. */
-  languages(project: Project): Language[] {
-    return project.catalog.languages.filter((language) => this.#isServed(project, language));
+  languages(project: Project): readonly Language[] {
+    const known = this.#languages.get(project);
+    if (known) return known;
+    const servers = this.#serversOf(project);
+    const found = project.catalog.languages.filter((one) => one.syntax === undefined && servers.of(one).length > 0);
+    this.#languages.set(project, found);
+    return found;
   }
 
   has(project: Project, path: string): boolean {
     const language = project.catalog.of(path);
-    return language !== undefined && this.#isServed(project, language);
-  }
-
-  #isServed(project: Project, language: Language): boolean {
-    return language.syntax === undefined && this.#serversOf(project).of(language).length > 0;
+    return language !== undefined && this.languages(project).includes(language);
   }
 
   /** The files of an index that are in such languages. */

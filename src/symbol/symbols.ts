@@ -48,6 +48,11 @@ export class Symbols {
     return this.#outlines?.has(project, path) ?? false;
   }
 
+  /** Whether the symbols of any language come from servers. */
+  servesAny(project: Project): boolean {
+    return (this.#outlines?.languages(project).length ?? 0) > 0;
+  }
+
   /** The files of an index whose symbols come from servers. */
   servedIn(project: Project, index: ProjectIndex, generation: number): readonly string[] {
     return this.#outlines?.indexed(project, index, generation) ?? [];

@@ -1,10 +1,11 @@
 /** The tool `find_references`. */
 import { z } from "zod";
+import { Unavailable } from "../base/error.ts";
 import { visibleName } from "../base/visible.ts";
 import { doubtText } from "../symbol/doubt.ts";
 import { findSymbols } from "../symbol/find.ts";
 import { type FoundOccurrences, findOccurrences } from "../symbol/occurrences.ts";
-import { findReferences } from "../symbol/references.ts";
+import { serverReferences } from "../symbol/references.ts";
 import type { ServerServices } from "../symbol/server-question.ts";
 import { defineTool } from "../tool/define.ts";
 import { WORDS_LIMIT } from "../tool/evidence.ts";
@@ -79,9 +80,11 @@ async function definingFile({ name_path, path }: Query, use: ServerServices): Pr
 
 /** Undefined where no server answers. */
 async function byMeaning({ name_path, path, limit }: Query, use: ServerServices) {
-  const result = await findReferences({ namePath: name_path, path, kinds: undefined, limit }, use);
-  const { symbol, found, total, files, source, reason, fault } = result;
-  if (fault) return undefined;
+  const query = { namePath: name_path, path, kinds: undefined, limit };
+  const result = await serverReferences(query, use).catch(unanswered);
+  use.signal.throwIfAborted();
+  if (!result) return undefined;
+  const { symbol, found, total, files, source, reason } = result;
   return {
     source,
     total,
@@ -98,6 +101,10 @@ async function byMeaning({ name_path, path, limit }: Query, use: ServerServices)
       near_names: [],
     },
   };
+}
+
+function unanswered(error: unknown): undefined {
+  if (!(error instanceof Unavailable)) throw error;
 }
 
 async function byName({ name_path, path, limit }: Query, use: ServerServices) {

@@ -30,6 +30,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop[Symbol.asyncDispose]());
 
+test("what stands beyond the server's project is among them", async () => {
+  const files = {
+    "tsconfig.json": '{"include": ["src"]}',
+    "src/pot.ts": "export interface Pot { pour(): void }\n",
+    "more/jug.ts": 'import type { Pot } from "../src/pot";\nexport class Jug implements Pot { pour() {} }\n',
+  };
+  await using kitchen = await testApp({ files, settings: SHAPE_SERVERS });
+  const { projects, indexOf } = kitchen.app;
+  await indexOf(await projects.at(kitchen.project)).whole(AbortSignal.timeout(60_000));
+  const found = await ask({ name_path: "Pot", path: "src/pot.ts" }, kitchen);
+  expect(names(found)).toEqual(["more/jug.ts:2 Jug"]);
+  expect(found.complete).toBe(true);
+});
+
 describe("by TypeScript's server", () => {
   test("classes of an interface are listed with their lines and signatures, an object by its line, and not the interface", async () => {
     const found = await ask({ name_path: "Shape", path: "src/shape.ts" });

@@ -15,7 +15,9 @@ const FILES = {
   "src/state.ts":
     "export let lastTotal = 0;\nexport function keep(n: number) {\n  lastTotal = n;\n  return lastTotal;\n}\n",
   "src/e.ts": 'import { lastTotal } from "./state";\nconsole.log(lastTotal);\n',
-  "other/f.ts": 'import { lastTotal } from "../src/state";\nconsole.log(lastTotal);\n',
+  "other/f.ts": 'import "./g";\nimport { lastTotal } from "../src/state";\nconsole.log(lastTotal);\n',
+  "other/g.ts": 'import { keep } from "../src/state";\nkeep(1);\n',
+  "other/h.ts": 'import { keep } from "../src/state";\nkeep(2);\n',
 };
 
 const SERVER = {
@@ -106,14 +108,20 @@ describe("by a language server", () => {
     const found = await ask({ name_path: "lastTotal", path: "src/state.ts" });
     const uses = found.answer.places.map(({ path, line, access }) => `${path} ${line} ${access}`);
     expect(uses).toEqual([
-      "other/f.ts 1 import",
-      "other/f.ts 2 read",
+      "other/f.ts 2 import",
+      "other/f.ts 3 read",
       "src/e.ts 1 import",
       "src/e.ts 2 read",
       "src/state.ts 3 write",
       "src/state.ts 4 read",
     ]);
     expect(found).toMatchObject({ source: "server", complete: true });
+  });
+
+  test("a file beyond the server's project is found although the server lists another one beside it", async () => {
+    await complete({ name_path: "lastTotal", path: "src/state.ts" }); // now it knows other/f.ts, and other/g.ts by that
+    const found = await complete({ name_path: "keep", path: "src/state.ts" });
+    expect(rows(found)).toEqual(["other/g.ts 1:10", "other/g.ts 2:1", "other/h.ts 1:10", "other/h.ts 2:1"]);
   });
 
   test("find_references finds by meaning what one symbol alone may be, and else by name", async () => {
