@@ -235,7 +235,8 @@ const OWN_SERVER: ReadonlySet<string> = new Set([
   "open_files",
   "version", // one at work tells more of itself
 ]);
-const OF_INDEX = /^(the project is being indexed|changed files|files have changed|Another process)/;
+const OF_INDEX =
+  /^(the project is being indexed|changed files|files have changed|files changed|whether files beyond|Another process)/;
 const OWN_NOTES =
   /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|whether files beyond[^;)]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
@@ -252,9 +253,8 @@ function comparable(given: Given): Given {
     answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
   }
   const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
-  // Each process has its own language server, which hears of the same files at another time.
-  const isOwn = OF_INDEX.test(String(reason)) || evidence.source === "server";
-  const lacks = isOwn ? {} : { complete, reason };
+  // Each process has its own index and its own servers, which hear of the same files at another time.
+  const lacks = complete === true || OF_INDEX.test(String(reason)) ? {} : { complete, reason };
   const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
   const shortened = hint === undefined ? {} : { hint: String(hint).replace(OWN_NOTES, "") };
   const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : { ...rest, ...lacks, ...shortened };
