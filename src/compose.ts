@@ -227,6 +227,9 @@ export async function compose({
       });
     },
     projects: async () => projects,
+    changes: async () => {
+      throw new Error("not yet");
+    },
     indexes: async () => indexes,
     symbols: async () => symbols,
     session: async ({ caller }) => caller.session,

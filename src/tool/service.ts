@@ -1,4 +1,5 @@
 /** What a tool may ask for in `needs`. A handler's types hold nothing it did not ask for. */
+import type { Changes } from "../change/changes.ts";
 import type { IndexStore } from "../index/indexes.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
@@ -46,6 +47,8 @@ export interface Services {
   /** Search by intent in the call's project. */
   intent: Intent;
   indexes: IndexStore;
+  /** The only way to write files of the call's project. */
+  changes: Changes;
   /** Of the call's project. */
   servers: ProjectServers;
   manual: Manual;

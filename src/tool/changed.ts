@@ -1,0 +1,95 @@
+/** The answer of the tools that change files: the evidence of what was done, and its shorter forms. */
+import { z } from "zod";
+import { visible, visibleName } from "../base/visible.ts";
+import type { Change } from "../change/changes.ts";
+import type { MakeStage } from "./define.ts";
+
+const lines = z.object({ start_line: z.int(), end_line: z.int() });
+
+const changedFile = z.object({
+  path: z.string(),
+  kind: z.enum(["created", "edited", "deleted"]),
+  ranges: z.array(lines).describe("What was added or replaced, in lines of the file as it is now."),
+  added: z.int().describe("Lines."),
+  removed: z.int().describe("Lines."),
+  hash: z.string().optional().describe("Content hash of the file as it is now."),
+  syntax: z.enum(["valid", "errors", "unchecked"]).describe("Whether the file follows its grammar now."),
+  diff: z.string().optional(),
+});
+
+export const changeSchema = z.object({
+  change_id: z.string().optional().describe("For undo_change; none when nothing was written."),
+  applied: z.boolean(),
+  files: z.array(changedFile),
+});
+
+export type ChangeAnswer = z.output<typeof changeSchema>;
+
+export function changeAnswer({ id, isApplied, files }: Change): z.input<typeof changeSchema> {
+  return {
+    ...(id !== undefined && { change_id: id }),
+    applied: isApplied,
+    files: files.map(({ ranges, hash, diff, ...file }) => ({
+      ...file,
+      ranges: ranges.map(({ start, end }) => ({ start_line: start, end_line: end })),
+      ...(hash !== undefined && { hash }),
+      ...(diff !== undefined && { diff }),
+    })),
+  };
+}
+
+/** `src/cart.ts edited: +2 -1, lines 3-4, hash 0123456789ab`, then the diff where there is one. */
+export function changeText({ change_id, applied, files }: ChangeAnswer): string {
+  if (files.length === 0) return "Nothing to change: the files are so already.";
+  const head = applied ? `Applied as change ${change_id}.` : "Not applied.";
+  return [head, ...files.map(fileText)].join("\n");
+}
+
+function fileText({ path, kind, ranges, added, removed, hash, syntax, diff }: ChangeAnswer["files"][number]): string {
+  const where = ranges.map(({ start_line: start, end_line: end }) => (start === end ? `${start}` : `${start}-${end}`));
+  const facts = [
+    `+${added} -${removed}`,
+    ...(where.length > 0 ? [`lines ${where.join(", ")}`] : []),
+    ...(hash === undefined ? [] : [`hash ${hash}`]),
+    ...(syntax === "errors" ? ["its syntax has errors, as before"] : []),
+  ];
+  return `${visibleName(path)} ${kind}: ${facts.join(", ")}${diff === undefined ? "" : `\n${visible(diff)}`}`;
+}
+
+const counts = z.object({
+  change_id: z.string().max(40).optional(),
+  applied: z.boolean(),
+  changed_files: z.int(),
+  added: z.int(),
+  removed: z.int(),
+});
+
+/** Without diffs; then paths and hashes alone; then counts. */
+export const changeStages = (stage: MakeStage<ChangeAnswer>) =>
+  [
+    stage(
+      "without_diff",
+      changeSchema,
+      ({ files, ...rest }) => ({ ...rest, files: files.map(({ diff: _, ...file }) => file) }),
+      changeText,
+    ),
+    stage(
+      "files",
+      z.object({
+        change_id: z.string().optional(),
+        applied: z.boolean(),
+        files: z.array(z.object({ path: z.string(), hash: z.string().optional() })),
+      }),
+      ({ files, ...rest }) => ({
+        ...rest,
+        files: files.map(({ path, hash }) => ({ path, ...(hash !== undefined && { hash }) })),
+      }),
+    ),
+    stage("counts", counts, ({ change_id, applied, files }) => ({
+      ...(change_id !== undefined && { change_id }),
+      applied,
+      changed_files: files.length,
+      added: files.reduce((sum, file) => sum + file.added, 0),
+      removed: files.reduce((sum, file) => sum + file.removed, 0),
+    })),
+  ] as const;
