@@ -32,17 +32,20 @@ export class Pattern {
   /** Group that holds the match proper. */
   readonly #group: number;
 
-  /** @throws UserError `invalid_arguments` with the fault, its place and what would work. */
-  constructor(source: string, options: PatternOptions) {
+  /**
+   * @param field of the input that holds it.
+   * @throws UserError `invalid_arguments` with the fault, its place and what would work.
+   */
+  constructor(source: string, options: PatternOptions, field = "pattern") {
     this.source = source;
     this.options = options;
     const flags = RE2JS.MULTILINE | (options.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
     const own = options.mode === "literal" ? RE2JS.quote(source) : source;
-    compiled(own, flags, source); // alone first: a wrapped fault would show what the caller did not write
+    compiled(own, flags, source, field); // alone first: a wrapped fault would show what the caller did not write
     const isBounded = options.wholeWord;
     this.#regex = isBounded
-      ? compiled(`(?:^|${NOT_WORD}|\\A)(${own})(?:$|${NOT_WORD}|\\z)`, flags, source)
-      : compiled(own, flags, source);
+      ? compiled(`(?:^|${NOT_WORD}|\\A)(${own})(?:$|${NOT_WORD}|\\z)`, flags, source, field)
+      : compiled(own, flags, source, field);
     this.#group = isBounded ? 1 : 0;
     const read = options.mode === "regex" ? readExpression(source) : undefined;
     this.staysInLine = read ? staysInLine(read) : options.mode === "literal" && !/[\r\n]/.test(source);
@@ -52,6 +55,25 @@ export class Pattern {
   /** Whether line ends of the form `\r\n` matter to it; elsewhere texts are searched with `\n` alone. */
   get readsReturns(): boolean {
     return this.options.mode === "literal" ? this.source.includes("\r") : /\r|\\r|\\x0?d/i.test(this.source);
+  }
+
+  /** How many groups the expression has. */
+  get groupCount(): number {
+    return this.options.mode === "literal" ? 0 : this.#regex.groupCount() - this.#group;
+  }
+
+  /**
+   * Where each group of a match stands, the match itself first; undefined for a group that took no part.
+   * @param text the one that the match was found in.
+   */
+  groups(text: string, match: Match): (Match | undefined)[] {
+    if (this.groupCount === 0) return [match];
+    const matcher = this.#regex.matcher(text);
+    matcher.find(this.#group === 0 ? match.start : Math.max(0, match.start - 1));
+    return Array.from({ length: this.groupCount + 1 }, (_, index) => {
+      const start = matcher.start(this.#group + index);
+      return start < 0 ? undefined : { start, end: matcher.end(this.#group + index) };
+    });
   }
 
   /**
@@ -123,8 +145,8 @@ function syntaxFault(
   throw new UserError("invalid_arguments", message, {
     errors: [{ pointer: `/${field}`, message }],
     hint:
-      field === "pattern"
-        ? 'Search for it as it stands with mode "literal", or write it in RE2 syntax.'
+      field === "pattern" || field === "needle"
+        ? 'Look for it as it stands with mode "literal", or write it in RE2 syntax.'
         : "Write it in RE2 syntax.",
     cause: error,
   });
