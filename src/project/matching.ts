@@ -34,6 +34,11 @@ export interface Pieces {
   isMeasured: boolean;
 }
 
+/** A text as a pattern is matched against it: with `\n` alone for line ends where it does not ask for others. */
+export function asSearched(text: string, pattern: Pattern): string {
+  return pattern.readsReturns || !text.includes("\r") ? text : text.replace(/\r\n?/g, "\n");
+}
+
 export function piecesFor(pattern: Pattern, turn: Turn): Pieces {
   return { pattern, turn, size: PIECE_CHARS.first, isMeasured: false };
 }
@@ -99,4 +104,3 @@ function resize(pieces: Pieces, chars: number, took: number): void {
   pieces.size = Math.round(Math.min(PIECE_CHARS.most, Math.max(PIECE_CHARS.least, inTurn)));
   pieces.isMeasured = true;
 }
-

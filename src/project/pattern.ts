@@ -62,6 +62,11 @@ export class Pattern {
     return this.options.mode === "literal" ? 0 : this.#regex.groupCount() - this.#group;
   }
 
+  /** Numbers of the groups that have a name. */
+  get groupNames(): Readonly<Record<string, number>> {
+    return this.options.mode === "literal" ? {} : this.#regex.namedGroups();
+  }
+
   /**
    * Where each group of a match stands, the match itself first; undefined for a group that took no part.
    * @param text the one that the match was found in.

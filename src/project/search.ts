@@ -5,7 +5,7 @@ import { lineStarts } from "../base/text.ts";
 import { Turn } from "../base/turn.ts";
 import type { Files } from "./files.ts";
 import { kindByPath, kindByText } from "./kind.ts";
-import { isSearchedInPieces, matchesIn, type Pieces, piecesFor, probe } from "./matching.ts";
+import { asSearched, isSearchedInPieces, matchesIn, type Pieces, piecesFor, probe } from "./matching.ts";
 import { type Narrower, narrowed } from "./narrow.ts";
 import type { OpenedFile } from "./opened-file.ts";
 import type { Match, Pattern } from "./pattern.ts";
@@ -142,7 +142,7 @@ async function searchFile(
   const { pattern } = pieces;
   const decode = (bytes: Uint8Array) => {
     const text = files.decode(bytes)?.text;
-    return text === undefined || pattern.readsReturns || !text.includes("\r") ? text : text.replace(/\r\n?/g, "\n");
+    return text && asSearched(text, pattern);
   };
   const found: FoundFile = { path, places: [], count: 0 };
   let lastLine = 0;
