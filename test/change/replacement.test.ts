@@ -75,7 +75,7 @@ describe("serena.md 12.1 and 4.1: what is written", () => {
 });
 
 test("H82: dollar signs and backslashes are written exactly as given, with any needle", async () => {
-  const given = "log(\"$& ok $$ $1 $` $' \\1 ${1} $<x> \\0\");";
+  const given = `log("$& ok $$ $1 $\` $' \\1 \${1} $<x> \\0");`;
   for (const mode of ["literal", "regex"] as const) {
     const spec = { needle: mode === "literal" ? 'log("done");' : 'log\\("done"\\);', mode, replacement: given };
     expect(await replaced('a; log("done"); b;', spec)).toBe(`a; ${given} b;`);
@@ -85,19 +85,19 @@ test("H82: dollar signs and backslashes are written exactly as given, with any n
 });
 
 test("H82: a reference in another engine's syntax is refused where it would name a group, and our syntax is taught", async () => {
-  for (const reference of ["$1", "${1}", "\\1", "\\g<1>", "$<word>", "${word}", "\\g<word>"]) {
+  for (const reference of ["$1", `\${1}`, "\\1", "\\g<1>", "$<word>", `\${word}`, "\\g<word>"]) {
     const found = await problem("name=alpha", regex("name=(?P<word>\\w+)", `id=${reference}`));
     expect(found.code).toBe("invalid_arguments");
     expect(found.message).toContain(`${reference}, which would be written as it stands: here group 1 is $!1.`);
     expect(await replaced("name=alpha", regex("name=(?:\\w+)", `id=${reference}`))).toBe(`id=${reference}`);
   }
-  expect(await replaced("name=a", regex("name=(\\w+)", "price $2 in ${constructor}"))).toBe(
-    "price $2 in ${constructor}",
+  expect(await replaced("name=a", regex("name=(\\w+)", `price $2 in \${constructor}`))).toBe(
+    `price $2 in \${constructor}`,
   );
 });
 
 test("a group that the expression does not have is an error before anything is looked at", () => {
-  expect(() => new Replacement(regex("(a)", "$!2"))).toThrow('$!2, but the expression has 1 group');
+  expect(() => new Replacement(regex("(a)", "$!2"))).toThrow("$!2, but the expression has 1 group");
   expect(() => new Replacement(regex("a", "$!{1}"))).toThrow("$!{1}, but the expression has no group");
   expect(() => new Replacement(regex("(a)", "$!99999999999999999999"))).toThrow("has 1 group");
 });
@@ -184,7 +184,16 @@ const NEEDLES: fc.Arbitrary<ReplacementSpec> = fc.oneof(
     replacement: WORDS,
   }),
   fc.record({
-    needle: fc.constantFrom("(a+)(b?)", "^(a)()", "(b)()$", "(?s)(a).(b|\n)", "(\\n)(a)?", "(.)(\\s)", "(\\r?)(\\n)", "([^a]+)(a)"),
+    needle: fc.constantFrom(
+      "(a+)(b?)",
+      "^(a)()",
+      "(b)()$",
+      "(?s)(a).(b|\n)",
+      "(\\n)(a)?",
+      "(.)(\\s)",
+      "(\\r?)(\\n)",
+      "([^a]+)(a)",
+    ),
     mode: fc.constant("regex" as const),
     replacement: fc.constantFrom("", "x", "$!1", "$!2$!1", "$!1$!2", "<$!1>$!0", "a$!1\n$!2", "$!0$!0"),
   }),
@@ -227,7 +236,8 @@ test("places are those that a search finds, whatever the line ends", async () =>
         last = lineOf(end - 1);
         if (text.slice(0, end).endsWith("\r\n")) last = lineOf(end - 2);
       }
-      if (pattern.readsReturns) expect(searched.length > 0).toBe(lines.size > 0); // its lines end with \n alone there
+      if (pattern.readsReturns)
+        expect(searched.length > 0).toBe(lines.size > 0); // its lines end with \n alone there
       else expect(searched).toEqual([...lines]);
     }),
     { seed: 12, numRuns: 200 },
