@@ -1,9 +1,15 @@
 /** Replacing over many files: a survey of all places with their ids, and the changes of those that are chosen. */
 import { type UserCode, UserError } from "../base/error.ts";
-import { editedFile, type FileChange } from "./file-change.ts";
-import { COUNT_LIMIT, type FindUse, findOccurrences, type OccurrenceFile, type PassedOver } from "./find-occurrences.ts";
+import type { FileChange } from "./file-change.ts";
+import {
+  COUNT_LIMIT,
+  type FindUse,
+  findOccurrences,
+  type OccurrenceFile,
+  type PassedOver,
+} from "./find-occurrences.ts";
 import { namesPath, type OccurrenceId, readId, writtenId } from "./occurrence-id.ts";
-import { editsOf, type Replacement } from "./replacement.ts";
+import { type Replacement, replacedFile } from "./replacement.ts";
 import { type ShownPlace, shownPlace } from "./shown-place.ts";
 
 /** Places that a survey lists; the others are counted. */
@@ -41,7 +47,18 @@ export interface Survey {
 }
 
 /** What is replaced: the places of some ids, or all when there are so many. */
-export type Choice = { ids: readonly string[] } | { expected: number };
+export interface Choice {
+  ids?: readonly string[] | undefined;
+  expected?: number | undefined;
+}
+
+export interface Planned {
+  changes: FileChange[];
+  /** Places that are replaced. */
+  count: number;
+  /** Of the files that were looked at. */
+  survey: Survey;
+}
 
 /** A bulk replacement and where it looks. */
 export interface Bulk {
@@ -80,15 +97,21 @@ function listedPlace(file: OccurrenceFile, index: number): ListedPlace {
 
 /**
  * The changes of the chosen places, in files as they are now.
- * @throws UserError that carries the listing of what there is now: `stale` for ids whose places are not as they were shown,
- * `not_found` or `ambiguous` for another number than expected or for a place that may be too wide, `too_large`;
- * `invalid_arguments` for what is no id.
+ * @throws UserError that carries the listing of what there is now: `stale` for ids whose places are not as they were listed,
+ * `not_found` or `ambiguous` for another number than expected or for a place that may be too wide, `too_large`,
+ * `invalid_arguments` without a choice; without a listing for what is no id.
  */
-export async function planned(bulk: Bulk, choice: Choice): Promise<FileChange[]> {
-  return "ids" in choice ? await plannedByIds(bulk, readIds(choice.ids)) : await plannedForAll(bulk, choice.expected);
+export async function planned(bulk: Bulk, { ids, expected }: Choice): Promise<Planned> {
+  if (!ids) return await plannedForAll(bulk, expected);
+  const read = readIds(ids);
+  if (expected !== undefined && expected !== read.length) {
+    const message = `There are ${read.length} different occurrence_ids, but expected_count is ${expected}.`;
+    throw invalid("expected_count", message, "Leave expected_count out: with ids, just their places are replaced.");
+  }
+  return await plannedByIds(bulk, read);
 }
 
-async function plannedForAll(bulk: Bulk, expected: number): Promise<FileChange[]> {
+async function plannedForAll(bulk: Bulk, expected: number | undefined): Promise<Planned> {
   const found = new Collected(bulk);
   let isAmbiguous = false;
   const survey = await surveyed(bulk, (file) => {
@@ -98,55 +121,59 @@ async function plannedForAll(bulk: Bulk, expected: number): Promise<FileChange[]
   const { total, isCountCut, files } = survey;
   const refuse = (code: UserCode, message: string, hint: string) => refusal(bulk, survey, code, message, hint);
   if (isCountCut) throw refuse("too_large", `There are ${COUNT_LIMIT} places or more`, "Narrow it by path or globs.");
+  const counted = `${total} ${total === 1 ? "place" : "places"} in ${files.length} ${files.length === 1 ? "file" : "files"}`;
+  if (expected === undefined) {
+    const message = `Neither occurrence_ids nor expected_count is given, and there are ${counted}`;
+    throw refuse("invalid_arguments", message, `Give the ids of some, or expected_count ${total} for all.`);
+  }
   if (total !== expected) {
-    const message = `There are ${total} places in ${files.length} files, not ${expected}`;
-    const hint = total === 0 ? "Look at the needle, path and globs." : "Look at them; then give their ids, or this count.";
-    throw refuse(total < expected ? "not_found" : "ambiguous", message, hint);
+    const hint =
+      total === 0 ? "Look at the needle, path and globs." : "Give the ids of those that are meant, or this count.";
+    throw refuse(total < expected ? "not_found" : "ambiguous", `There are ${counted}, not ${expected}`, hint);
   }
   if (isAmbiguous) {
-    const message = "Some places may be wider than is meant: they span lines and match again inside";
-    throw refuse("ambiguous", message, "Give the ids of those that are right, or let the expression start more narrowly.");
+    const message = "Some places may be wider than is meant: they span lines, and the needle matches again inside";
+    throw refuse("ambiguous", message, "Give the ids of those that are right, or let the needle start more narrowly.");
   }
-  return found.changes(survey);
+  return { changes: found.changes(survey), count: total, survey };
 }
 
-async function plannedByIds(bulk: Bulk, ids: readonly OccurrenceId[]): Promise<FileChange[]> {
+const CHANGED = "the place, the lines around it or what comes there is not what was listed";
+
+async function plannedByIds(bulk: Bulk, ids: readonly OccurrenceId[]): Promise<Planned> {
   const found = new Collected(bulk);
-  const missing = new Map(ids.map((id) => [id, "no such file is looked at, or it holds no place now"]));
+  const faults = new Map(ids.map((id) => [id, "no such file is looked at, or it has no place now"]));
   const paths = bulk.paths.filter((path) => ids.some((id) => namesPath(id, path)));
   const survey = await surveyed({ ...bulk, paths }, (file) => {
     const chosen = ids.filter((id) => namesPath(id, file.path));
     for (const id of chosen) {
       const digest = file.digests[id.index];
-      if (digest === id.digest) missing.delete(id);
-      else missing.set(id, digest === undefined ? `the file has ${file.places.length} places now` : CHANGED);
+      if (digest === id.digest) faults.delete(id);
+      else faults.set(id, digest === undefined ? `the file has ${file.places.length} now` : CHANGED);
     }
     const indexes = new Set(chosen.map(({ index }) => index));
-    found.add(file, file.places.filter((_, index) => indexes.has(index)));
+    found.add(
+      file,
+      file.places.filter((_, index) => indexes.has(index)),
+    );
   });
-  if (missing.size > 0) {
-    const faults = [...missing].slice(0, FAULTS_SHOWN).map(([id, why]) => `${writtenId(id)}: ${why}`);
-    const more = missing.size > FAULTS_SHOWN ? `; and ${missing.size - FAULTS_SHOWN} more` : "";
-    const message = `${missing.size} of ${ids.length} ids are not valid now (${faults.join("; ")}${more})`;
-    throw refusal(bulk, await surveyed(bulk), "stale", message, "Take the ids from this listing.");
-  }
-  return found.changes(survey);
+  if (faults.size === 0) return { changes: found.changes(survey), count: ids.length, survey };
+  const shown = [...faults].slice(0, FAULTS_SHOWN).map(([id, why]) => `\n${writtenId(id)}: ${why}`);
+  const more = faults.size > FAULTS_SHOWN ? `\nand ${faults.size - FAULTS_SHOWN} more` : "";
+  const message = `${faults.size} of ${ids.length} ids are not valid now; nothing was replaced.${shown.join("")}${more}`;
+  throw new UserError("stale", `${message}\n${bulk.listing(await surveyed(bulk))}`, {
+    hint: "Take the ids from this listing.",
+  });
 }
-
-const CHANGED = "the place, the lines around it or what comes there is not what was listed";
 
 /** Without those said twice. @throws UserError `invalid_arguments`. */
 function readIds(ids: readonly string[]): OccurrenceId[] {
+  const hint = "They look like src/cart.ts:0@1a2b3c4d; a dry run lists them.";
+  if (ids.length === 0) throw invalid("occurrence_ids", "occurrence_ids holds no id.", hint);
   const read = new Map<string, OccurrenceId>();
   for (const id of ids) {
     const parsed = readId(id);
-    if (!parsed) {
-      const message = `${JSON.stringify(id.slice(0, 200))} is no occurrence id.`;
-      throw new UserError("invalid_arguments", message, {
-        errors: [{ pointer: "/occurrence_ids", message }],
-        hint: "They look like src/cart.ts:0@1a2b3c4d; a call with dry_run lists them.",
-      });
-    }
+    if (!parsed) throw invalid("occurrence_ids", `${JSON.stringify(id.slice(0, 200))} is no occurrence id.`, hint);
     read.set(writtenId(parsed), parsed);
   }
   return [...read.values()];
@@ -155,31 +182,33 @@ function readIds(ids: readonly string[]): OccurrenceId[] {
 /** Files with their chosen places, as long as one change can hold them. */
 class Collected {
   readonly #bulk: Bulk;
-  readonly #files: { file: OccurrenceFile; places: OccurrenceFile["places"] }[] = [];
+  #files: { file: OccurrenceFile; places: OccurrenceFile["places"] }[] = [];
   #bytes = 0;
+  #isTooMuch = false;
 
   constructor(bulk: Bulk) {
     this.#bulk = bulk;
   }
 
   add(file: OccurrenceFile, places: OccurrenceFile["places"]): void {
-    if (places.length === 0) return;
-    this.#bytes += file.content.bytes.length;
-    if (this.#isTooMuch) this.#files.length = 0;
+    if (places.length === 0 || this.#isTooMuch) return;
     this.#files.push({ file, places });
-  }
-
-  get #isTooMuch(): boolean {
-    return this.#files.length > CHANGED_FILES || this.#bytes > CHANGED_BYTES;
+    this.#bytes += file.content.bytes.length;
+    this.#isTooMuch = this.#files.length > CHANGED_FILES || this.#bytes > CHANGED_BYTES;
+    if (this.#isTooMuch) this.#files = []; // the rest is only counted
   }
 
   changes(survey: Survey): FileChange[] {
-    if (survey.files.length > CHANGED_FILES || this.#bytes > CHANGED_BYTES) {
-      const message = `One change takes ${CHANGED_FILES} files of ${CHANGED_BYTES / 1024 / 1024} MB in all at most`;
+    if (this.#isTooMuch) {
+      const message = `One change takes at most ${CHANGED_FILES} files of ${CHANGED_BYTES / 1024 / 1024} MB in all`;
       throw refusal(this.#bulk, survey, "too_large", message, "Narrow it by path or globs.");
     }
-    return this.#files.map(({ file, places }) => editedFile(file.path, file.content, editsOf(places)));
+    return this.#files.map(({ file, places }) => replacedFile(file.path, file.content, places));
   }
+}
+
+function invalid(field: string, message: string, hint: string): UserError {
+  return new UserError("invalid_arguments", message, { errors: [{ pointer: `/${field}`, message }], hint });
 }
 
 function refusal({ listing }: Bulk, survey: Survey, code: UserCode, message: string, hint: string): UserError {

@@ -1,8 +1,9 @@
 /** Puts a change in place: all of its files or none. From the first step to the last nothing else runs in this process. */
-import type { Disk } from "../project/disk.ts";
-import { FileSwap } from "../project/swap.ts";
+
 import { shortHash } from "../base/hash.ts";
+import type { Disk } from "../project/disk.ts";
 import type { Files } from "../project/files.ts";
+import { FileSwap } from "../project/swap.ts";
 import type { ChangeTable, JournalFile, NewChange } from "../store/change-table.ts";
 import type { FileChange } from "./file-change.ts";
 import { systemRefusal } from "./system-refusal.ts";
@@ -37,7 +38,10 @@ export function commit(
 ): number {
   using stack = new DisposableStack();
   for (const swap of swaps) stack.use(swap);
-  const id = journal.begin(change, changes.map((file, index) => rowOf(file, swaps[index]!)));
+  const id = journal.begin(
+    change,
+    changes.map((file, index) => rowOf(file, swaps[index]!)),
+  );
   const begun: FileSwap[] = [];
   let path = "";
   try {

@@ -1,10 +1,11 @@
 /** What shall be replaced by what: finds the places in a text, as a search does, and says what comes in each. */
 import { UserError } from "../base/error.ts";
 import type { Turn } from "../base/turn.ts";
-import { speltOnly } from "../base/visible.ts";
+import type { FileContent } from "../project/files.ts";
 import { isSearchedInPieces, matchesIn, piecesFor, probe } from "../project/matching.ts";
 import { type Match, Pattern } from "../project/pattern.ts";
 import { wholeWindow } from "../project/window.ts";
+import { assertUnspelt, editedFile, type FileChange } from "./file-change.ts";
 import { type Part, readReplacement } from "./group-reference.ts";
 import { SearchedText } from "./searched-text.ts";
 import type { TextEdit } from "./text-edit.ts";
@@ -46,8 +47,8 @@ export class Replacement {
 
   /**
    * The places in a text, none overlapping another, from left to right.
-   * @throws UserError `invalid_arguments` at an empty match; `too_large` when an expression over lines is too slow for so
-   * long a text; `refused` when a hidden character would be replaced by its spelling.
+   * @throws UserError `invalid_arguments` at a match that is empty or half of a line end; `too_large` when an expression over
+   * lines is too slow for so long a text.
    */
   async *occurrences(original: string, turn: Turn): AsyncGenerator<Occurrence> {
     const { pattern } = this;
@@ -72,7 +73,7 @@ export class Replacement {
       typeof part === "string" ? part : original.slice(groups[part]?.start ?? 0, groups[part]?.end ?? 0),
     );
     const after = written.join("");
-    assertNotSpelt(original.slice(start, end), after);
+    if (this.pattern.readsReturns) assertWholeLineEnds(original, start, end);
     return {
       start,
       end,
@@ -83,15 +84,18 @@ export class Replacement {
   }
 }
 
-/** The edits of several places of one text, in order. */
-export function editsOf(occurrences: Iterable<Occurrence>): TextEdit[] {
-  const edits: TextEdit[] = [];
-  for (const edit of [...occurrences].flatMap((one) => one.edits)) {
-    const last = edits.at(-1);
-    if (last?.start === edit.start) edits[edits.length - 1] = { ...edit, text: last.text + edit.text };
-    else edits.push(edit);
-  }
-  return edits;
+/**
+ * A file with places replaced.
+ * @param places of its text, in order.
+ * @throws UserError as `editedFile` and `assertUnspelt` do.
+ */
+export function replacedFile(path: string, before: FileContent, places: readonly Occurrence[]): FileChange {
+  for (const { start, end, text } of places) assertUnspelt(path, before.text.slice(start, end), text);
+  return editedFile(
+    path,
+    before,
+    places.flatMap(({ edits }) => edits),
+  );
 }
 
 /** Edits around those groups that stand in the replacement as they stand in the place, which keep their very bytes. */
@@ -110,13 +114,17 @@ function editsBetween(
   for (const part of parts) {
     const group = typeof part === "number" ? groups[part] : undefined;
     if (typeof part === "string") text += part;
-    else if (group && group.start >= at && group.end > group.start) {
+    else if (group && group.start >= at && isKeepable(group, original)) {
       replaceUpTo(group.start);
       at = group.end;
     } else if (group) text += original.slice(group.start, group.end);
   }
   replaceUpTo(end);
   return edits;
+}
+
+function isKeepable({ start, end }: Match, original: string): boolean {
+  return end > start && ![start, end].some((offset) => cutsLineEnd(original, offset));
 }
 
 /**
@@ -131,12 +139,17 @@ function isAmbiguous(pattern: Pattern, matched: string): boolean {
   return inner !== undefined;
 }
 
-/** Answers show hidden characters by their spelling; to write that back would destroy them. */
-function assertNotSpelt(before: string, after: string): void {
-  const spelling = after.includes("\\u{") ? speltOnly(before, after) : undefined;
-  if (spelling === undefined) return;
-  const message = `The replacement spells ${spelling} where the file holds the character itself, as answers show it.`;
-  throw new UserError("refused", message, { hint: "Write the character, or take it over with a group." });
+function cutsLineEnd(text: string, offset: number): boolean {
+  return text[offset - 1] === "\r" && text[offset] === "\n";
+}
+
+function assertWholeLineEnds(text: string, start: number, end: number): void {
+  if (![start, end].some((offset) => cutsLineEnd(text, offset))) return;
+  throw fault(
+    "needle",
+    "The needle takes one half of a line end \\r\\n.",
+    "Take both halves, or write \\n for any line end.",
+  );
 }
 
 function emptyMatch(): UserError {

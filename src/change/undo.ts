@@ -20,9 +20,13 @@ export function changeToUndo(journal: ChangeTable, id: string | undefined, calle
   const found = id === undefined ? journal.latestOf(caller) : number === undefined ? undefined : journal.find(number);
   if (!found || found.state === "pending") {
     const known = journal.latest(NAMED).map(({ id, tool }) => `${changeId(id)} (${tool})`);
-    const what = id === undefined ? "You have made no change that could be undone." : `There is no change ${JSON.stringify(id)}.`;
+    const what =
+      id === undefined ? "You have made no change that could be undone." : `There is no change ${JSON.stringify(id)}.`;
     throw new UserError("not_found", what, {
-      hint: known.length > 0 ? `Latest changes: ${known.join(", ")}; list_changes has all.` : "Nothing was changed here yet.",
+      hint:
+        known.length > 0
+          ? `Latest changes: ${known.join(", ")}; list_changes has all.`
+          : "Nothing was changed here yet.",
     });
   }
   if (found.state === "undone") {

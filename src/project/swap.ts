@@ -8,7 +8,7 @@ import { accessSync, constants, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
-import { type Disk, DISK } from "./disk.ts";
+import { DISK, type Disk } from "./disk.ts";
 import { existsAlready, shownPath } from "./file-error.ts";
 import type { Files, Target } from "./files.ts";
 import { type SwapRecord, undoSwap } from "./swap-record.ts";

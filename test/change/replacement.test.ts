@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { UserError } from "../../src/base/error.ts";
 import { Turn } from "../../src/base/turn.ts";
-import { editsOf, type Occurrence, Replacement, type ReplacementSpec } from "../../src/change/replacement.ts";
-import type { TextEdit } from "../../src/change/text-edit.ts";
+import { type Occurrence, Replacement, type ReplacementSpec, replacedFile } from "../../src/change/replacement.ts";
+import { applyEdits } from "../../src/change/text-edit.ts";
 import { searchFiles } from "../../src/project/search.ts";
 import { projectAt } from "../fixture/project.ts";
 import { tmp } from "../fixture/tmp.ts";
@@ -14,20 +14,11 @@ function occurrences(text: string, spec: ReplacementSpec): Promise<Occurrence[]>
   return Array.fromAsync(new Replacement(spec).occurrences(text, new Turn(signal)));
 }
 
+/** The text of a file with all places replaced. */
 async function replaced(text: string, spec: ReplacementSpec): Promise<string> {
-  return edited(text, editsOf(await occurrences(text, spec)));
-}
-
-/** Edits from left to right, none of which may overlap the one before or start where it starts. */
-function edited(text: string, edits: readonly TextEdit[]): string {
-  let [result, at, lastStart] = ["", 0, -1];
-  for (const edit of edits) {
-    expect(edit.start).toBeGreaterThanOrEqual(at);
-    expect(edit.start).toBeGreaterThan(lastStart);
-    result += text.slice(at, edit.start) + edit.text;
-    [at, lastStart] = [edit.end, edit.start];
-  }
-  return result + text.slice(at);
+  const bytes = new TextEncoder().encode(text);
+  const before = { bytes, text, encoding: "utf-8", hasByteOrderMark: false };
+  return new TextDecoder().decode(replacedFile("a.txt", before, await occurrences(text, spec)).after);
 }
 
 const regex = (needle: string, replacement: string): ReplacementSpec => ({ needle, mode: "regex", replacement });
@@ -127,9 +118,16 @@ test("halves of surrogate pairs are refused: they would split a character", asyn
   expect(await problem("😀", literal("😀", "\ude00"))).toMatchObject({ code: "invalid_arguments" });
 });
 
+test("half of a line end is refused, as far as the text has any", async () => {
+  for (const spec of [literal("\r", ""), literal("a\r", "b"), regex("\\r", ""), regex("[^\\r]b", "x")]) {
+    expect(await problem("a\r\nb", spec)).toMatchObject({ code: "invalid_arguments" });
+  }
+  expect(await replaced("a\rb", literal("\r", ""))).toBe("ab");
+});
+
 test("a hidden character is not replaced by the spelling that answers show of it", async () => {
   const shown = "a = '\\u{202e}b';";
-  expect(await problem("a = '\u202ea';", regex("a = .*", shown))).toMatchObject({ code: "refused" });
+  await expect(replaced("a = '\u202ea';", regex("a = .*", shown))).rejects.toMatchObject({ code: "refused" });
   expect(await replaced("a = 'a';", regex("a = .*", shown))).toBe(shown);
 });
 
@@ -179,7 +177,7 @@ const TEXT = fc
   .map((parts) => parts.join(""));
 const NEEDLES: fc.Arbitrary<ReplacementSpec> = fc.oneof(
   fc.record({
-    needle: fc.constantFrom("a", "aa", "aba", "a\n", "\n", "\na", "a\r\n", "\r", "😀", "b\n\nb", " ", "$!1", "\\"),
+    needle: fc.constantFrom("a", "aa", "aba", "a\n", "\n", "\na", "a\r\n", "\r\n", "😀", "b\n\nb", " ", "$!1", "\\"),
     mode: fc.constant("literal" as const),
     replacement: WORDS,
   }),
@@ -204,7 +202,8 @@ test("edits and new texts say the same, and outside of the places nothing change
     fc.asyncProperty(TEXT, NEEDLES, async (text, spec) => {
       const found = await occurrences(text, spec);
       const whole = found.map(({ start, end, text }) => ({ start, end, text }));
-      expect(edited(text, editsOf(found))).toBe(edited(text, whole));
+      const edits = found.flatMap((one) => one.edits);
+      expect(applyEdits(text, edits)).toBe(applyEdits(text, whole));
       for (const { start, end } of found) {
         expect(end).toBeGreaterThan(start);
         // A line end of two characters is taken whole or not at all, unless the needle asks for one of them.
