@@ -105,7 +105,8 @@ export default defineTool({
       const scope = await inScope();
       const survey = await surveyed({ paths: scope.paths, replacement: wanted, use });
       const hint = survey.total === 0 ? nothingFound(scope, path) : howToApply(survey, expected_count);
-      return { ...evidenceOf(survey, survey.total), hint, answer: { listing: surveyAnswer(survey) } };
+      const is_truncated = survey.listed < survey.total;
+      return { ...evidenceOf(survey, survey.total), is_truncated, hint, answer: { listing: surveyAnswer(survey) } };
     }
     const listing = (survey: Survey) => listingWithin(survey, Math.min(budget, REFUSAL_CHARS));
     let done: Planned | undefined;
@@ -180,7 +181,6 @@ function evidenceOf(survey: Survey, total: number) {
   return {
     source: "disk" as const,
     total,
-    is_truncated: survey.listed < survey.total,
     ...(reason === undefined ? {} : { complete: false as const, reason }),
   };
 }
