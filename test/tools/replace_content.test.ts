@@ -55,7 +55,7 @@ test("serena.md 3.9: mixed line ends, a mark and another encoding are kept outsi
 });
 
 test("H82: new text is written as it stands through the whole path of a call", async () => {
-  const given = "log(\"$& ok $$ $1 $` $' \\1\");";
+  const given = 'log("$& ok $$ $1 $` $\' \\1");';
   expect(await after('log("done");\n', literal('log("done");', given))).toBe(`${given}\n`);
   expect(await after('log("done");\n', regex('log\\("done"\\);', given))).toBe(`${given}\n`);
   expect(await after("name=alpha\nname=beta\n", { ...regex("name=(\\w+)", "id=$!1"), expected_count: 2 })).toBe(

@@ -66,7 +66,11 @@ function modelPlaces(text: string, { pattern, written }: Needle): ModelPlace[] {
     const [start, end] = [match.index, match.index + match[0].length];
     const [first, last] = [rowAt(start), rowAt(end - 1)];
     const shown = (from: number, to: number) => rows.slice(Math.max(0, from), to);
-    const around = [shown(first - LINES_AROUND, first), shown(first, last + 1), shown(last + 1, last + 1 + LINES_AROUND)];
+    const around = [
+      shown(first - LINES_AROUND, first),
+      shown(first, last + 1),
+      shown(last + 1, last + 1 + LINES_AROUND),
+    ];
     const comes = written(match as RegExpExecArray);
     const seen = JSON.stringify([...around, start - starts[first]!, end - starts[last]!, comes]);
     return { start, end, written: comes, seen };
@@ -74,14 +78,20 @@ function modelPlaces(text: string, { pattern, written }: Needle): ModelPlace[] {
 }
 
 function modelReplaced(text: string, places: readonly ModelPlace[]): string {
-  return places.toReversed().reduce((done, { start, end, written }) => done.slice(0, start) + written + done.slice(end), text);
+  return places
+    .toReversed()
+    .reduce((done, { start, end, written }) => done.slice(0, start) + written + done.slice(end), text);
 }
 
 const WORDS = ["a", "aa", "b", "ab", "é", "🚀", "$!1", " ", "c d"];
 const row = fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join(""));
 const lines = (ends: readonly string[]) =>
   fc.array(fc.tuple(row, fc.constantFrom(...ends)), { maxLength: 14 }).map((rows) => rows.flat().join(""));
-const text = fc.tuple(fc.oneof(lines(["\n"]), lines(["\r\n"]), lines(["\n", "\r\n", "\r"])), row).map((parts) => parts.join(""));
+/** Runs of equal rows, which nothing near them tells apart. */
+const run = fc.tuple(row, fc.integer({ min: 8, max: 12 })).map(([words, count]) => `${words}\n`.repeat(count));
+const text = fc
+  .tuple(fc.oneof(lines(["\n"]), lines(["\r\n"]), lines(["\n", "\r\n", "\r"]), run), row)
+  .map((parts) => parts.join(""));
 
 /** What somebody else does to a file. `at` is a part of it, between 0 and 1. */
 const edit = fc.record({
@@ -91,7 +101,10 @@ const edit = fc.record({
   word: fc.constantFrom(...WORDS),
 });
 
-function editedOutside(before: string, { at, kind, word }: { at: number; kind: string; word: string }): string | undefined {
+function editedOutside(
+  before: string,
+  { at, kind, word }: { at: number; kind: string; word: string },
+): string | undefined {
   const rows = before.split("\n");
   const index = Math.floor(at * rows.length);
   switch (kind) {
@@ -185,7 +198,13 @@ test("an id never applies to a place that the dry run did not show, and a refuse
             if (twins > 1) expect(now.get(path)).toBe(shown.get(path)!);
           }
           if (now.get(path) !== shown.get(path)) outcomes.afterEdit++;
-          expected.set(path, modelReplaced(now.get(path)!, there.filter((_, index) => indexes.includes(index))));
+          expected.set(
+            path,
+            modelReplaced(
+              now.get(path)!,
+              there.filter((_, index) => indexes.includes(index)),
+            ),
+          );
         }
         expect(await read(now)).toEqual(expected);
       },
