@@ -21,7 +21,8 @@ export async function described({ path, before, after }: FileChange, use: Descri
   const [old, now] = [before, after].map((bytes) => (bytes === undefined ? "" : files.decode(bytes)?.text));
   const kind = before === undefined ? "created" : after === undefined ? "deleted" : "edited";
   const hash = after && shortHash(after);
-  if (old === undefined || now === undefined) return { path, kind, ranges: [], added: 0, removed: 0, hash, syntax: "unchecked" };
+  if (old === undefined || now === undefined)
+    return { path, kind, ranges: [], added: 0, removed: 0, hash, syntax: "unchecked" };
   const isAllowed = use.isUndo || settings.values.allow_syntax_errors;
   const oldText = before === undefined ? undefined : old;
   const syntax =
