@@ -152,7 +152,8 @@ export class ProjectChanges {
     const { journal } = this;
     const swaps = await placed(project.files, changes, disk);
     signal.throwIfAborted(); // from here on nobody can stop it, so that what is said of it is true
-    const id = commit(journal, { ...author, undoes }, changes, swaps);
+    const { id, isTidy } = commit(journal, { ...author, undoes }, changes, swaps);
+    this.#isSwept &&= isTidy;
     onChanged(swaps.flatMap(({ plan, record }) => [plan.path, record.real]));
     return id;
   }

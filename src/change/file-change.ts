@@ -17,6 +17,8 @@ export interface FileChange {
   after: Uint8Array | undefined;
   /** Permission bits of a new file, where it takes the place of another. */
   mode?: number;
+  /** How many folders above a file that goes, go with it when nothing else is in them. */
+  folders?: number;
 }
 
 /**
@@ -28,9 +30,9 @@ export function editedFile(path: string, before: FileContent, edits: readonly Te
   const unmarked = before.hasByteOrderMark ? edits.map((edit) => withoutMark(before.text, edit)) : edits;
   const fitted = withLineEnds(before.text, orderedEdits(before.text, unmarked));
   const text = applyEdits(before.text, fitted);
-  const after = isMultiByte(before.encoding)
-    ? splicedBytes(path, before, fitted, text)
-    : encodeText(text, before, path);
+  const after = before.encoding.startsWith("utf-")
+    ? encodeText(text, before, path)
+    : splicedBytes(path, before, fitted, text);
   return { path, before: before.bytes, after };
 }
 
@@ -80,7 +82,7 @@ function withoutMark(original: string, edit: TextEdit): TextEdit {
 }
 
 /**
- * The bytes outside of the edits are taken over, since these encodings have several spellings for some characters.
+ * The bytes outside of the edits are taken over, since encodings other than UTF have several spellings for some characters.
  * @param edits ordered.
  * @param text after the edits.
  */
@@ -88,7 +90,7 @@ function splicedBytes(path: string, before: FileContent, edits: readonly TextEdi
   assertHoldable(text, path);
   const { bytes, encoding } = before;
   const places = edits.flatMap(({ start, end }) => [start, end]);
-  const offsets = byteOffsets(bytes, before.text, encoding, places);
+  const offsets = isMultiByte(encoding) ? byteOffsets(bytes, before.text, encoding, places) : places;
   if (!offsets) {
     const message = `File "${shownPath(path)}" is in ${encoding}, where two characters at the edit are written as one.`;
     throw new UserError("refused", message, { hint: "Take both characters into the edit, or neither." });

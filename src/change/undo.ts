@@ -44,10 +44,17 @@ export function changeToUndo(journal: ChangeTable, id: string | undefined, calle
 export async function undoing(files: Files, id: number, of: readonly JournalFile[]): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   const touched: string[] = [];
-  for (const { real, before, afterHash, mode } of of) {
+  for (const { real, before, afterHash, mode, made } of of) {
     const now = await bytesAt(files, real);
     if ((now ? shortHash(now) : null) !== afterHash) touched.push(shownPath(real));
-    else changes.push({ path: real, before: now, after: before ?? undefined, ...(mode !== null && { mode }) });
+    else
+      changes.push({
+        path: real,
+        before: now,
+        after: before ?? undefined,
+        folders: made,
+        ...(mode !== null && { mode }),
+      });
   }
   if (touched.length === 0) return changes;
   const names = touched.slice(0, NAMED).map((path) => `"${path}"`);

@@ -12,7 +12,7 @@ const MULTI_BYTE: readonly string[] = ["big5", "euc-jp", "euc-kr", "gb18030", "g
 
 const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** Whether the same text may have several spellings in bytes, so that to write it back whole could change them. */
+/** Whether a character may take several bytes. */
 export function isMultiByte(encoding: string): boolean {
   return MULTI_BYTE.includes(encoding);
 }
