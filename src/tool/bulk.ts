@@ -4,13 +4,12 @@ import { visibleName } from "../base/visible.ts";
 import type { Survey } from "../change/bulk-replacement.ts";
 import { changeSchema, changeText } from "./changed.ts";
 import type { MakeStage } from "./define.ts";
-import { missedBy, placeHead, placesText, surveyedFile, surveyText, totalsText } from "./survey.ts";
+import { type ListedFile, missedBy, placeHead, placesText, surveyedFile, surveyText, totalsText } from "./survey.ts";
 
 const FILES_SHOWN = 100;
 
-export const bulkSchema = z.object({
-  listing: z.array(surveyedFile).optional().describe("What a dry run found."),
-  change: changeSchema.optional().describe("What was done."),
+export const bulkSchema = changeSchema.extend({
+  listing: z.array(surveyedFile).optional().describe("What a dry run found; nothing was written then."),
 });
 
 export type BulkAnswer = z.output<typeof bulkSchema>;
@@ -25,60 +24,50 @@ export function evidenceOf(survey: Survey, total: number) {
   };
 }
 
-export function bulkText({ listing, change }: BulkAnswer): string {
-  return change ? changeText(change) : surveyText(listing ?? []);
+export function bulkText({ listing, ...change }: BulkAnswer): string {
+  return listing ? surveyText(listing) : changeText(change);
 }
 
-const changedPaths = changeSchema.extend({ files: z.array(z.object({ path: z.string() })) });
+const places = changeSchema.extend({
+  listing: z.array(surveyedFile.extend({ places: z.array(placeHead) })).optional(),
+});
+
+const totals = z.array(z.object({ path: z.string(), total: z.int() })).describe("Those with most places.");
+const paths = changeSchema.extend({ files: z.array(z.object({ path: z.string() })), listing: totals.optional() });
+
+const counts = z.object({ change_id: z.string().max(12).optional(), applied: z.boolean(), files: z.int() });
 
 /** Without the lines; then files and how many places each has; then counts. */
 export const bulkStages = (stage: MakeStage<BulkAnswer>) =>
   [
     stage(
       "places",
-      z.object({
-        listing: z.array(surveyedFile.extend({ places: z.array(placeHead) })).optional(),
-        change: changeSchema.optional(),
-      }),
-      ({ listing, change }) => ({
-        ...(listing && {
-          listing: listing.map(({ places, ...file }) => ({
-            ...file,
-            places: places.map(({ before: _, after: __, ...head }) => head),
-          })),
-        }),
-        ...(change && { change }),
-      }),
-      ({ listing, change }) => (change ? changeText(change) : placesText(listing ?? [])),
+      places,
+      ({ listing, ...change }) => ({ ...change, ...(listing && { listing: listing.map(withoutLines) }) }),
+      ({ listing, ...change }) => (listing ? placesText(listing) : changeText(change)),
     ),
     stage(
       "files",
-      z.object({
-        listing: z
-          .array(z.object({ path: z.string(), total: z.int() }))
-          .optional()
-          .describe("Those with most places."),
-        change: changedPaths.optional(),
-      }),
-      ({ listing, change }) => ({
+      paths,
+      ({ listing, files, ...change }) => ({
+        ...change,
+        files: files.map(({ path }) => ({ path })),
         ...(listing && { listing: mostPlaces(listing) }),
-        ...(change && { change: { ...change, files: change.files.map(({ path }) => ({ path })) } }),
       }),
-      ({ listing, change }) =>
-        change ? change.files.map(({ path }) => visibleName(path)).join("\n") : totalsText(listing ?? []),
+      ({ listing, files }) => (listing ? totalsText(listing) : files.map(({ path }) => visibleName(path)).join("\n")),
     ),
-    stage(
-      "counts",
-      z.object({ change_id: z.string().max(12).optional(), applied: z.boolean(), files: z.int() }),
-      ({ listing, change }) => ({
-        ...(change?.change_id !== undefined && { change_id: change.change_id }),
-        applied: change?.applied ?? false,
-        files: (change?.files ?? listing ?? []).length,
-      }),
-    ),
+    stage("counts", counts, ({ change_id, applied, files, listing }) => ({
+      ...(change_id !== undefined && { change_id }),
+      applied,
+      files: (listing ?? files).length,
+    })),
   ] as const;
 
-function mostPlaces(files: readonly { path: string; total: number }[]) {
+function withoutLines({ places, ...file }: ListedFile) {
+  return { ...file, places: places.map(({ before: _, after: __, ...head }) => head) };
+}
+
+function mostPlaces(files: readonly ListedFile[]) {
   return files
     .map(({ path, total }) => ({ path, total }))
     .sort((a, b) => b.total - a.total)

@@ -91,7 +91,8 @@ export default defineTool({
       const survey = await surveyed({ paths: scope.paths, replacement: wanted, use });
       const hint = survey.total === 0 ? nothingFound(scope, path) : howToApply(survey, expected_count);
       const is_truncated = survey.listed < survey.total;
-      return { ...evidenceOf(survey, survey.total), is_truncated, hint, answer: { listing: surveyAnswer(survey) } };
+      const answer = { applied: false, files: [], listing: surveyAnswer(survey) };
+      return { ...evidenceOf(survey, survey.total), is_truncated, hint, answer };
     }
     const listing = (survey: Survey) => listingWithin(survey, Math.min(budget, REFUSAL_CHARS));
     let done: Planned | undefined;
@@ -102,7 +103,7 @@ export default defineTool({
       return done.changes;
     };
     const change = await changes.carryOut(plan, { signal });
-    return { ...evidenceOf(done!.survey, done!.count), answer: { change: changeAnswer(change) } };
+    return { ...evidenceOf(done!.survey, done!.count), answer: changeAnswer(change) };
   },
 
   text: bulkText,

@@ -25,7 +25,8 @@ interface Body {
   is_truncated?: boolean;
   answer: {
     listing: { path: string; total: number; places: Place[] }[];
-    change: { change_id: string; files: { path: string }[] };
+    applied: boolean;
+    files: { path: string }[];
   };
 }
 
@@ -58,7 +59,7 @@ test("serena.md 12.1: of two places in a file the second alone is replaced by it
   await using shop = await testApp({ files: FILES });
   const [, second] = ids(await call(shop, FOO));
   const done = await call(shop, { ...FOO, dry_run: false, occurrence_ids: [second, second] });
-  expect(done).toMatchObject({ total: 1, answer: { change: { applied: true, files: [{ path: "a/first.py" }] } } });
+  expect(done).toMatchObject({ total: 1, answer: { applied: true, files: [{ path: "a/first.py" }] } });
   expect(await contents(shop, "a/first.py", "b/second.py")).toEqual(["foo = 1\nbar = qux\n", "foo()\n"]);
 });
 
