@@ -10,6 +10,9 @@ import { TextLines } from "./text-lines.ts";
 /** The largest file that is looked at, in bytes; larger ones are no sources, and are held whole to be changed. */
 const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
+/** Larger files that are no text are not looked into, in bytes. */
+const BINARY_LIMIT_BYTES = 1024 * 1024;
+
 /** Places are counted up to here, in one file and in all. */
 export const COUNT_LIMIT = 20_000;
 
@@ -26,7 +29,7 @@ export interface OccurrenceFile {
 /** Files that were passed over although they may hold places. */
 export interface PassedOver {
   secret: number;
-  /** No text, but hold the needle. */
+  /** No text, but hold the needle, or may. */
   binary: number;
   tooLarge: number;
   /** The expression is too slow for their length. */
@@ -68,21 +71,23 @@ export async function* findOccurrences(
     const bytes = bytesOf(files, path, passedOver);
     if (!bytes) continue;
     const decoded = files.decode(bytes);
-    try {
-      if (decoded) {
-        const places = await placesIn(decoded.text, replacement, turn, COUNT_LIMIT);
-        if (places.length === 0) continue;
-        const lines = new TextLines(decoded.text);
-        yield { path, content: { bytes, ...decoded }, lines, places, digests: digestsOf(places, lines, bytes) };
-      } else {
-        const [held] = await placesIn(new TextDecoder().decode(bytes), replacement, turn, 1);
-        if (held) passedOver.binary++;
-      }
-    } catch (error) {
-      if (!(error instanceof UserError && error.code === "too_large")) throw error;
-      passedOver.tooSlow++;
+    if (!decoded) {
+      if (await mayHold(bytes, replacement, turn)) passedOver.binary++;
+      continue;
     }
+    const places = await placesIn(decoded.text, replacement, turn, COUNT_LIMIT);
+    if (!places) passedOver.tooSlow++;
+    if (!places || places.length === 0) continue;
+    const lines = new TextLines(decoded.text);
+    const digests = await digestsOf(places, lines, bytes, turn);
+    yield { path, content: { bytes, ...decoded }, lines, places, digests };
   }
+}
+
+/** Whether a file that is no text may hold a place, were it one. */
+async function mayHold(bytes: Uint8Array, replacement: Replacement, turn: Turn): Promise<boolean> {
+  if (bytes.length > BINARY_LIMIT_BYTES) return true;
+  return (await placesIn(new TextDecoder().decode(bytes), replacement, turn, 1))?.length !== 0;
 }
 
 /** Undefined for what is no file, and for what is passed over, which is counted. */
@@ -98,8 +103,19 @@ function bytesOf(files: Files, path: string, passedOver: PassedOver): Uint8Array
   return undefined;
 }
 
-async function placesIn(text: string, replacement: Replacement, turn: Turn, limit: number): Promise<Occurrence[]> {
+/** Undefined when the expression is too slow for so long a text. */
+async function placesIn(
+  text: string,
+  replacement: Replacement,
+  turn: Turn,
+  limit: number,
+): Promise<Occurrence[] | undefined> {
   const places: Occurrence[] = [];
-  for await (const place of replacement.occurrences(text, turn)) if (places.push(place) === limit) break;
+  try {
+    for await (const place of replacement.occurrences(text, turn)) if (places.push(place) === limit) break;
+  } catch (error) {
+    if (error instanceof UserError && error.code === "too_large") return undefined;
+    throw error;
+  }
   return places;
 }

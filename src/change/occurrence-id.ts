@@ -3,6 +3,7 @@
  * place, the lines around it and what comes there, so that an id stands for one change that was shown and for nothing else.
  */
 import { shortHash } from "../base/hash.ts";
+import type { Turn } from "../base/turn.ts";
 import { visibleName } from "../base/visible.ts";
 import type { Occurrence } from "./replacement.ts";
 import type { TextLines } from "./text-lines.ts";
@@ -38,7 +39,12 @@ export function namesPath({ path }: OccurrenceId, actual: string): boolean {
  * The digests of all places of a file, in order. Places that nothing near them tells apart, as in a run of equal lines, are
  * told by the whole file: any change to it makes their ids invalid.
  */
-export function digestsOf(places: readonly Occurrence[], lines: TextLines, bytes: Uint8Array): string[] {
+export async function digestsOf(
+  places: readonly Occurrence[],
+  lines: TextLines,
+  bytes: Uint8Array,
+  turn: Turn,
+): Promise<string[]> {
   const hashes = new Map<string, string>();
   const hashOf = (first: number, last: number) => {
     const key = `${first}-${last}`;
@@ -46,12 +52,14 @@ export function digestsOf(places: readonly Occurrence[], lines: TextLines, bytes
     hashes.set(key, known);
     return known;
   };
-  const near = places.map((place) => {
+  const near: string[] = [];
+  for (const place of places) {
+    if (turn.isOver) await turn.pause();
     const [first, last] = lines.of(place);
     const inLine = [place.start - lines.start(first), place.end - lines.start(last)];
     const around = [hashOf(Math.max(1, first - LINES_AROUND), first - 1), hashOf(last + 1, last + LINES_AROUND)];
-    return shortHash(JSON.stringify([...around, hashOf(first, last), ...inLine, place.text]));
-  });
+    near.push(shortHash(JSON.stringify([...around, hashOf(first, last), ...inLine, place.text])));
+  }
   const counts = new Map<string, number>();
   for (const digest of near) counts.set(digest, (counts.get(digest) ?? 0) + 1);
   const whole = near.length > counts.size ? shortHash(bytes) : "";

@@ -89,7 +89,7 @@ export function missedBy({ isCountCut, passedOver }: Survey): string | undefined
   if (isCountCut) return `counting stopped at ${COUNT_LIMIT} places`;
   const words: [keyof PassedOver, string][] = [
     ["secret", "that hold secrets by name"],
-    ["binary", "binary with the needle in them"],
+    ["binary", "binary that may hold the needle"],
     ["tooLarge", "too large"],
     ["tooSlow", "too long for this expression"],
     ["unreadable", "unreadable"],

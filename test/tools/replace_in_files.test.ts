@@ -215,7 +215,7 @@ test("ignored, secret and binary files are passed over; those that may hold the 
   expect(ids(listed)).toEqual([expect.stringMatching(/^a\.txt:0@/)]);
   expect(listed).toMatchObject({
     complete: false,
-    reason: "files passed over: 1 that hold secrets by name, 1 binary with the needle in them",
+    reason: "files passed over: 1 that hold secrets by name, 1 binary that may hold the needle",
   });
   expect(await call(shop, { ...FOO, path: "out", dry_run: false, expected_count: 1 })).toMatchObject({ total: 1 });
   expect(await contents(shop, "out/a.txt", "a.txt", ".env")).toEqual(["qux\n", "foo\n", "foo=1\n"]);
