@@ -64,7 +64,8 @@ async function tests(name: string, args: string[], env: Record<string, string> =
   tally.failed += failed;
   tally.skipped += skipped;
   tally.passed += count("tests") - failed - skipped;
-  for (const [, test] of said.matchAll(/<testcase ([^>]*[^/])>\s*<(?:failure|error)/g)) failures.push(`${name}: ${test}`);
+  for (const [, test] of said.matchAll(/<testcase ([^>]*[^/])>\s*<(?:failure|error)/g))
+    failures.push(`${name}: ${test}`);
   if (suite && (code === 0 || failed > 0)) return;
   console.log(`The test run "${name}" ended with ${code} and ${suite ? "without a failed test" : "without a report"}.`);
   tally.failed++;

@@ -2,7 +2,17 @@
  * Files and folders held open at a real path that was checked before. What is open is compared with what was meant, so a
  * link that somebody slips in between the check and the opening leads nowhere.
  */
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readlinkSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 
 const NO_LINK = constants.O_NOFOLLOW ?? 0;

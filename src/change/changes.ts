@@ -1,7 +1,7 @@
 /** Every write of project files by a tool goes through here: verified, all or nothing, journalled, undone on request. */
 import type { Log } from "../base/log.ts";
 import { Mutex } from "../base/mutex.ts";
-import { type Disk, DISK } from "../project/disk.ts";
+import { DISK, type Disk } from "../project/disk.ts";
 import type { Project } from "../project/project.ts";
 import { ChangedMeanwhile } from "../project/swap.ts";
 import { ChangeTable } from "../store/change-table.ts";
@@ -98,7 +98,11 @@ export class ProjectChanges {
   }
 
   /** As `Changes.undo`. */
-  async undo(author: ChangeAuthor, id: string | undefined, options: ChangeOptions): Promise<Change & { undone: string }> {
+  async undo(
+    author: ChangeAuthor,
+    id: string | undefined,
+    options: ChangeOptions,
+  ): Promise<Change & { undone: string }> {
     const { journal } = this;
     const { id: number } = changeToUndo(journal, id, author.caller);
     const plan = async () => {
@@ -148,7 +152,8 @@ export class ProjectChanges {
     const { journal } = this;
     const swaps = await placed(project.files, changes, disk);
     signal.throwIfAborted(); // from here on nobody can stop it, so that what is said of it is true
-    const id = commit(journal, { ...author, undoes }, changes, swaps);
+    const { id, isTidy } = commit(journal, { ...author, undoes }, changes, swaps);
+    this.#isSwept &&= isTidy;
     onChanged(swaps.flatMap(({ plan, record }) => [plan.path, record.real]));
     return id;
   }
@@ -156,7 +161,8 @@ export class ProjectChanges {
   #recover(): void {
     const { project, disk, log } = this.#options;
     const { changes, left } = recover(project.root, this.journal, disk);
-    if (changes.length > 0) log("warning", "changes that a process did not finish were taken back", { changes: changes.length, left });
+    if (changes.length > 0)
+      log("warning", "changes that a process did not finish were taken back", { changes: changes.length, left });
     if (this.#isSwept) return;
     sweep(project.root, this.journal, disk);
     this.#isSwept = true;

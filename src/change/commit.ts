@@ -1,8 +1,9 @@
 /** Puts a change in place: all of its files or none. From the first step to the last nothing else runs in this process. */
-import type { Disk } from "../project/disk.ts";
-import { FileSwap } from "../project/swap.ts";
+
 import { shortHash } from "../base/hash.ts";
+import type { Disk } from "../project/disk.ts";
 import type { Files } from "../project/files.ts";
+import { FileSwap } from "../project/swap.ts";
 import type { ChangeTable, JournalFile, NewChange } from "../store/change-table.ts";
 import type { FileChange } from "./file-change.ts";
 import { systemRefusal } from "./system-refusal.ts";
@@ -20,13 +21,24 @@ export interface Counted extends FileChange {
  */
 export async function placed(files: Files, changes: readonly Counted[], disk: Disk): Promise<FileSwap[]> {
   const swaps: FileSwap[] = [];
-  for (const change of changes) swaps.push(await FileSwap.at(files, change, disk));
+  for (const change of changes) {
+    try {
+      swaps.push(await FileSwap.at(files, change, disk));
+    } catch (error) {
+      throw systemRefusal(error, change.path) ?? error;
+    }
+  }
   return swaps;
+}
+
+export interface Committed {
+  id: number;
+  /** Whether nothing is left beside the files. */
+  isTidy: boolean;
 }
 
 /**
  * @param swaps in the order of `changes`; disposed of here.
- * @returns the id of the change.
  * @throws UserError or Unavailable, with every file as it was, or an error of ours.
  */
 export function commit(
@@ -34,10 +46,9 @@ export function commit(
   change: NewChange,
   changes: readonly Counted[],
   swaps: readonly FileSwap[],
-): number {
-  using stack = new DisposableStack();
-  for (const swap of swaps) stack.use(swap);
-  const id = journal.begin(change, changes.map((file, index) => rowOf(file, swaps[index]!)));
+): Committed {
+  const rows = changes.map((file, index) => rowOf(file, swaps[index]!));
+  const id = journal.begin(change, rows);
   const begun: FileSwap[] = [];
   let path = "";
   try {
@@ -53,25 +64,30 @@ export function commit(
     for (const swap of swaps) swap.settle();
     journal.finish(id);
   } catch (error) {
-    takeBack(begun, error);
-    journal.drop(id);
+    const faults = allOf(begun.toReversed(), (swap) => swap.revert());
+    // What cannot be taken back now is taken back later, from the journal.
+    if (faults.length === 0 && tidied(swaps).length === 0) journal.drop(id);
     throw systemRefusal(error, path) ?? error;
   }
-  return id;
+  return { id, isTidy: tidied(swaps).length === 0 };
 }
 
-/** @throws AggregateError when not all could be taken back: the journal has the change still, and the next one tries again. */
-function takeBack(begun: readonly FileSwap[], cause: unknown): void {
+/** Folders that were made for several files go with the first that made them, so the last goes first. */
+function tidied(swaps: readonly FileSwap[]): unknown[] {
+  return allOf(swaps.toReversed(), (swap) => swap[Symbol.dispose]());
+}
+
+/** Does something to all, however many fail. @returns the faults. */
+function allOf(swaps: readonly FileSwap[], act: (swap: FileSwap) => void): unknown[] {
   const faults: unknown[] = [];
-  for (const swap of begun.toReversed()) {
+  for (const swap of swaps) {
     try {
-      swap.revert();
+      act(swap);
     } catch (error) {
-      swap.leave();
       faults.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError([cause, ...faults], "A change failed, and so did taking it back.");
+  return faults;
 }
 
 function rowOf({ path, before, after, added, removed }: Counted, swap: FileSwap): JournalFile {

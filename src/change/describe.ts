@@ -1,7 +1,7 @@
 /** What a change does, file by file, in the terms of who reads about it; the parser has its say here. */
 import { shortHash } from "../base/hash.ts";
 import type { Project } from "../project/project.ts";
-import type { ChangedFile, LineRange } from "./changes.ts";
+import type { ChangedFile } from "./changes.ts";
 import { lineDiff } from "./diff.ts";
 import type { FileChange } from "./file-change.ts";
 import { checkedSyntax, type ParseText } from "./syntax-check.ts";
@@ -21,12 +21,11 @@ export async function described({ path, before, after }: FileChange, use: Descri
   const [old, now] = [before, after].map((bytes) => (bytes === undefined ? "" : files.decode(bytes)?.text));
   const kind = before === undefined ? "created" : after === undefined ? "deleted" : "edited";
   const hash = after && shortHash(after);
-  if (old === undefined || now === undefined) return { path, kind, ranges: [], added: 0, removed: 0, hash, syntax: "unchecked" };
+  if (old === undefined || now === undefined)
+    return { path, kind, ranges: [], added: 0, removed: 0, hash, syntax: "unchecked" };
   const isAllowed = use.isUndo || settings.values.allow_syntax_errors;
   const oldText = before === undefined ? undefined : old;
   const syntax =
     after === undefined ? "unchecked" : await checkedSyntax(path, oldText, now, isAllowed, use.parse, use.signal);
-  return { path, kind, hash, syntax, ...(await lineDiff(old, now, use.wantsDiff)) };
+  return { path, kind, hash, syntax, ...lineDiff(old, now, use.wantsDiff) };
 }
-
-export type LineChanges = { ranges: LineRange[]; added: number; removed: number; diff?: string };

@@ -1,9 +1,10 @@
 /** What differs between a text before and after a change: line ranges, counts, and a unified diff. */
 import { lineStarts, linesText } from "../base/text.ts";
 import { type Block, changedBlocks } from "./changed-blocks.ts";
-import type { LineRange } from "./changes.ts";
-import type { LineChanges } from "./describe.ts";
+import type { ChangedFile, LineRange } from "./changes.ts";
 import { CONTEXT, unifiedDiff } from "./unified-diff.ts";
+
+export type LineChanges = Pick<ChangedFile, "ranges" | "added" | "removed" | "diff">;
 
 /**
  * A line whose end alone differs counts as changed. An absent file is an empty text.

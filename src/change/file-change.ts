@@ -17,6 +17,8 @@ export interface FileChange {
   after: Uint8Array | undefined;
   /** Permission bits of a new file, where it takes the place of another. */
   mode?: number;
+  /** How many folders above a file that goes, go with it when nothing else is in them. */
+  folders?: number;
 }
 
 /**

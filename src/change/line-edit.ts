@@ -73,9 +73,13 @@ function assertExpected(path: string, old: string, { expected, first, last }: Li
   if (expected === undefined || comparable(old) === comparable(expected)) return;
   const now = visible(old.length > SHOWN ? `${old.slice(0, SHOWN)}…` : old);
   const which = first === last ? `Line ${first}` : `Lines ${first} to ${last}`;
-  throw new UserError("stale", `${which} of "${shownPath(path)}" hold other text than expected_text. Nothing was written.`, {
-    hint: `There stands now: ${JSON.stringify(now)}`,
-  });
+  throw new UserError(
+    "stale",
+    `${which} of "${shownPath(path)}" hold other text than expected_text. Nothing was written.`,
+    {
+      hint: `There stands now: ${JSON.stringify(now)}`,
+    },
+  );
 }
 
 function comparable(text: string): string {

@@ -1,7 +1,7 @@
 /** A parser looks at what a file would be: a change may not make it follow its grammar less than before. */
 import { UserError } from "../base/error.ts";
-import { visible } from "../base/visible.ts";
 import { lineStarts } from "../base/text.ts";
+import { visible } from "../base/visible.ts";
 import { shownPath } from "../project/file-error.ts";
 import type { FileSyntax } from "../syntax/file-syntax.ts";
 

@@ -22,19 +22,29 @@ export function systemRefusal(error: unknown, path: string): UserError | Unavail
     case "EEXIST":
     case "ENOENT":
     case "ELOOP":
-      return new UserError("stale", `Something changed on the way to ${name} while it was written; call again.`, { cause });
-    case "ENOSPC":
-    case "EDQUOT":
-      return new Unavailable("unavailable", `File ${name} was not written: there is no room on the disk. Nothing was written.`, {
-        hint: "Make room, then call again.",
+      return new UserError("stale", `Something changed on the way to ${name} while it was written; call again.`, {
         cause,
       });
+    case "ENOSPC":
+    case "EDQUOT":
+      return new Unavailable(
+        "unavailable",
+        `File ${name} was not written: there is no room on the disk. Nothing was written.`,
+        {
+          hint: "Make room, then call again.",
+          cause,
+        },
+      );
     case "EBUSY":
     case "EXDEV":
     case "EIO":
-      return new Unavailable("unavailable", `File ${name} was not written: the disk answers ${(error as NodeJS.ErrnoException).code}.`, {
-        cause,
-      });
+      return new Unavailable(
+        "unavailable",
+        `File ${name} was not written: the disk answers ${(error as NodeJS.ErrnoException).code}.`,
+        {
+          cause,
+        },
+      );
     default:
       return undefined;
   }

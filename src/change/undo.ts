@@ -20,9 +20,13 @@ export function changeToUndo(journal: ChangeTable, id: string | undefined, calle
   const found = id === undefined ? journal.latestOf(caller) : number === undefined ? undefined : journal.find(number);
   if (!found || found.state === "pending") {
     const known = journal.latest(NAMED).map(({ id, tool }) => `${changeId(id)} (${tool})`);
-    const what = id === undefined ? "You have made no change that could be undone." : `There is no change ${JSON.stringify(id)}.`;
+    const what =
+      id === undefined ? "You have made no change that could be undone." : `There is no change ${JSON.stringify(id)}.`;
     throw new UserError("not_found", what, {
-      hint: known.length > 0 ? `Latest changes: ${known.join(", ")}; list_changes has all.` : "Nothing was changed here yet.",
+      hint:
+        known.length > 0
+          ? `Latest changes: ${known.join(", ")}; list_changes has all.`
+          : "Nothing was changed here yet.",
     });
   }
   if (found.state === "undone") {
@@ -40,10 +44,17 @@ export function changeToUndo(journal: ChangeTable, id: string | undefined, calle
 export async function undoing(files: Files, id: number, of: readonly JournalFile[]): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   const touched: string[] = [];
-  for (const { real, before, afterHash, mode } of of) {
+  for (const { real, before, afterHash, mode, made } of of) {
     const now = await bytesAt(files, real);
     if ((now ? shortHash(now) : null) !== afterHash) touched.push(shownPath(real));
-    else changes.push({ path: real, before: now, after: before ?? undefined, ...(mode !== null && { mode }) });
+    else
+      changes.push({
+        path: real,
+        before: now,
+        after: before ?? undefined,
+        folders: made,
+        ...(mode !== null && { mode }),
+      });
   }
   if (touched.length === 0) return changes;
   const names = touched.slice(0, NAMED).map((path) => `"${path}"`);

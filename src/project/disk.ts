@@ -57,7 +57,7 @@ export const DISK: Disk = {
     try {
       handle = openUnlinked(path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      if (["ENOENT", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
     try {

@@ -55,7 +55,11 @@ export function existsAlready(path: string, cause?: unknown): UserError {
 
 /** @param expected the content hash that a file had when the caller read it, which it has no more. */
 export function otherContent(path: string, hash: string, expected: string): UserError {
-  return new UserError("stale", `File "${shownPath(path)}" has the hash ${hash} now, not ${expected}. Nothing was written.`, {
-    hint: "Read it again.",
-  });
+  return new UserError(
+    "stale",
+    `File "${shownPath(path)}" has the hash ${hash} now, not ${expected}. Nothing was written.`,
+    {
+      hint: "Read it again.",
+    },
+  );
 }

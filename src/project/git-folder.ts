@@ -18,7 +18,10 @@ export function gitFolder(checkout: string): string {
 export function sharedGitFolder(checkout: string): string {
   try {
     const own = gitFolder(checkout);
-    return resolve(own, orOwn(() => readFileSync(join(own, "commondir"), "utf8").trim()));
+    return resolve(
+      own,
+      orOwn(() => readFileSync(join(own, "commondir"), "utf8").trim()),
+    );
   } catch {
     return checkout; // no repository that can be read
   }

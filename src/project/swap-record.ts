@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { shortHash } from "../base/hash.ts";
 import type { HeldFolder } from "../base/held.ts";
 import type { Disk } from "./disk.ts";
-import { removeIfEmpty, Way } from "./way.ts";
+import { removeEmptyFolders, Way } from "./way.ts";
 
 export interface SwapRecord {
   /** Where the file lies, relative to the root, links followed. */
@@ -33,24 +33,23 @@ export interface SwapTrace extends SwapRecord {
  * @throws the system's error; it can be tried again.
  */
 export function undoSwap(root: string, trace: SwapTrace, disk: Disk): boolean {
-  const folder = dirname(trace.real);
+  const isBack = broughtBack(root, trace, disk);
+  removeEmptyFolders(join(root, dirname(trace.real)), trace.made, disk);
+  return isBack;
+}
+
+function broughtBack(root: string, trace: SwapTrace, disk: Disk): boolean {
   let way: Way;
   try {
-    way = new Way(join(root, folder), disk);
+    way = new Way(join(root, dirname(trace.real)), disk);
   } catch (error) {
     // The folders for a new file were not made, or are gone.
     if ((error as NodeJS.ErrnoException).code === "ENOENT" && trace.before === undefined) return true;
     throw error;
   }
-  let isBack: boolean;
-  {
-    using _ = way;
-    isBack = bringBack(way.folder, trace, disk);
-    for (const name of [trace.fresh, trace.kept]) disk.remove(way.folder.entry(name));
-  }
-  if (trace.before !== undefined) return isBack;
-  for (let at = folder, left = trace.made; left > 0; left--, at = dirname(at))
-    removeIfEmpty(join(root, dirname(at)), basename(at), disk);
+  using _ = way;
+  const isBack = bringBack(way.folder, trace, disk);
+  for (const name of [trace.fresh, trace.kept]) disk.remove(way.folder.entry(name));
   return isBack;
 }
 

@@ -8,11 +8,11 @@ import { accessSync, constants, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
-import { type Disk, DISK } from "./disk.ts";
+import { DISK, type Disk } from "./disk.ts";
 import { existsAlready, shownPath } from "./file-error.ts";
 import type { Files, Target } from "./files.ts";
 import { type SwapRecord, undoSwap } from "./swap-record.ts";
-import { Way } from "./way.ts";
+import { removeEmptyFolders, Way } from "./way.ts";
 
 export interface SwapPlan {
   /** Relative to the root, as `Files.relative` gives it. */
@@ -23,6 +23,8 @@ export interface SwapPlan {
   after: Uint8Array | undefined;
   /** Permission bits of a file that comes. */
   mode?: number | undefined;
+  /** How many folders above a file that goes, go with it when nothing else is in them. */
+  folders?: number | undefined;
 }
 
 /** Somebody else changed the file before it was written. */
@@ -46,6 +48,7 @@ export class FileSwap implements Disposable {
   readonly #kept = freshName();
   readonly #old: Stats | undefined;
   #way: Way | undefined;
+  #isSettled = false;
   #isInPlace = false;
 
   private constructor(files: Files, plan: SwapPlan, target: Target, old: Stats | undefined, disk: Disk) {
@@ -117,21 +120,19 @@ export class FileSwap implements Disposable {
   settle(): void {
     this.#way!.folder.sync();
     this.#way!.keep();
-  }
-
-  /** Lets everything stand as it is, for whoever takes it back later. */
-  leave(): void {
-    using _ = this.#way;
-    this.#way?.keep();
-    this.#way = undefined;
+    this.#isSettled = true;
   }
 
   /** Leaves nothing beside the file; what was made for nothing goes. */
   [Symbol.dispose](): void {
     if (!this.#way) return;
-    using way = this.#way;
-    for (const name of [this.#fresh, this.#kept]) this.#disk.remove(way.folder.entry(name));
-    this.#way = undefined;
+    {
+      using way = this.#way;
+      for (const name of [this.#fresh, this.#kept]) this.#disk.remove(way.folder.entry(name));
+      this.#way = undefined;
+    }
+    if (this.#isSettled && this.plan.after === undefined)
+      removeEmptyFolders(this.#target.folder, this.plan.folders ?? 0, this.#disk);
   }
 
   #entry(name = this.#target.name): string {

@@ -1,5 +1,5 @@
 /** The way down to a file, its last folder held open. Folders that were made on it go away unless they are kept. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { HeldFolder } from "../base/held.ts";
 import type { Disk } from "./disk.ts";
 
@@ -43,8 +43,21 @@ export function held(real: string): HeldFolder {
   return folder;
 }
 
+/**
+ * Removes a folder, and those above it, as far as nothing is in them.
+ * @param real path of the innermost.
+ * @param count of them at most.
+ */
+export function removeEmptyFolders(real: string, count: number, disk: Disk): void {
+  let folder = real;
+  for (let left = count; left > 0; left--) {
+    removeIfEmpty(dirname(folder), basename(folder), disk);
+    folder = dirname(folder);
+  }
+}
+
 /** @param real path of the folder that it stands in. */
-export function removeIfEmpty(real: string, name: string, disk: Disk): void {
+function removeIfEmpty(real: string, name: string, disk: Disk): void {
   try {
     using folder = HeldFolder.at(real);
     if (folder) disk.removeFolder(folder.entry(name));

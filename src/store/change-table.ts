@@ -81,9 +81,7 @@ export class ChangeTable {
 
   /** A file of a pending change is written over after all, so that a part of the new content may stand in it. */
   writeInPlace(id: number, real: string): void {
-    this.#database
-      .query("UPDATE changed_files SET in_place = 1 WHERE change = $id AND real = $real")
-      .run({ id, real });
+    this.#database.query("UPDATE changed_files SET in_place = 1 WHERE change = $id AND real = $real").run({ id, real });
   }
 
   /** All its files are in place. The oldest changes beyond what is kept are forgotten. */
@@ -102,7 +100,8 @@ export class ChangeTable {
     const { undoes } = this.#database
       .query("UPDATE changes SET state = 'undone' WHERE id = $id RETURNING undoes")
       .get({ id }) as { undoes: number | null };
-    if (undoes !== null) this.#database.query("UPDATE changes SET state = 'applied' WHERE id = $undoes").run({ undoes });
+    if (undoes !== null)
+      this.#database.query("UPDATE changes SET state = 'applied' WHERE id = $undoes").run({ undoes });
   }
 
   /** It did not happen: what was done of it is taken back. */

@@ -56,13 +56,7 @@ function fileText({ path, kind, ranges, added, removed, hash, syntax, diff }: Ch
   return `${visibleName(path)} ${kind}: ${facts.join(", ")}${diff === undefined ? "" : `\n${visible(diff)}`}`;
 }
 
-const counts = z.object({
-  change_id: z.string().max(40).optional(),
-  applied: z.boolean(),
-  changed_files: z.int(),
-  added: z.int(),
-  removed: z.int(),
-});
+const counts = z.object({ change_id: z.string().max(12).optional(), applied: z.boolean(), changed_files: z.int() });
 
 /** Without diffs; then paths and hashes alone; then counts. */
 export const changeStages = (stage: MakeStage<ChangeAnswer>) =>
@@ -89,7 +83,5 @@ export const changeStages = (stage: MakeStage<ChangeAnswer>) =>
       ...(change_id !== undefined && { change_id }),
       applied,
       changed_files: files.length,
-      added: files.reduce((sum, file) => sum + file.added, 0),
-      removed: files.reduce((sum, file) => sum + file.removed, 0),
     })),
   ] as const;

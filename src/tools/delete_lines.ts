@@ -21,7 +21,11 @@ export default defineTool({
     path: pathField("File, relative to the project root."),
     start_line: line.describe("First line, 1-based."),
     end_line: line.describe("Last line, inclusive."),
-    expected_text: z.string().max(200_000).optional().describe("What the range holds now; refused when it holds other text."),
+    expected_text: z
+      .string()
+      .max(200_000)
+      .optional()
+      .describe("What the range holds now; refused when it holds other text."),
   }),
   output: changeSchema,
   aliases: { relative_path: "path", file_path: "path", start: "start_line", end: "end_line" },

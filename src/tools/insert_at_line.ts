@@ -19,7 +19,11 @@ export default defineTool({
     path: pathField("File, relative to the project root."),
     line: z.int().min(1).max(LINE_LIMIT).describe("1-based; the number after the last line appends."),
     content: z.string().min(1).max(2_000_000).describe("Whole lines, written as given."),
-    expected_text: z.string().max(20_000).optional().describe("What the line holds now; refused when it holds other text."),
+    expected_text: z
+      .string()
+      .max(20_000)
+      .optional()
+      .describe("What the line holds now; refused when it holds other text."),
   }),
   output: changeSchema,
   aliases: { relative_path: "path", file_path: "path", text: "content" },

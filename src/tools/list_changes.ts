@@ -67,7 +67,7 @@ export default defineTool({
       ({ changes }) => ({ changes: changes.map(({ files: _, ...rest }) => rest) }),
       ({ changes }) => changes.map(headText).join("\n"),
     ),
-    stage("latest", z.object({ latest: z.string().max(40).optional(), listed: z.int() }), ({ changes }) => ({
+    stage("latest", z.object({ latest: z.string().max(12).optional(), listed: z.int() }), ({ changes }) => ({
       ...(changes[0] && { latest: changes[0].change_id }),
       listed: changes.length,
     })),

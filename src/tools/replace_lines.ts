@@ -21,14 +21,19 @@ export default defineTool({
     path: pathField("File, relative to the project root."),
     start_line: line.describe("First line, 1-based."),
     end_line: line.describe("Last line, inclusive."),
-    content: z.string().max(2_000_000).describe("Whole lines, written as given; a final line end is as the range has it."),
-    expected_text: z.string().max(200_000).optional().describe("What the range holds now; refused when it holds other text."),
+    content: z
+      .string()
+      .max(2_000_000)
+      .describe("Whole lines, written as given; a final line end is as the range has it."),
+    expected_text: z
+      .string()
+      .max(200_000)
+      .optional()
+      .describe("What the range holds now; refused when it holds other text."),
   }),
   output: changeSchema,
   aliases: { relative_path: "path", file_path: "path", text: "content", start: "start_line", end: "end_line" },
-  examples: [
-    { title: "one line", input: { path: "notes/plan.md", start_line: 1, end_line: 1, content: "# Plan\n" } },
-  ],
+  examples: [{ title: "one line", input: { path: "notes/plan.md", start_line: 1, end_line: 1, content: "# Plan\n" } }],
   narrower: "The shorter forms leave out the lines and the paths.",
 
   async run({ path, start_line, end_line, content, expected_text }, { project, changes, signal }) {
