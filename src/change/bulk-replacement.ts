@@ -121,14 +121,14 @@ async function plannedForAll(bulk: Bulk, expected: number | undefined): Promise<
   const { total, isCountCut, files } = survey;
   const refuse = (code: UserCode, message: string, hint: string) => refusal(bulk, survey, code, message, hint);
   if (isCountCut) throw refuse("too_large", `There are ${COUNT_LIMIT} places or more`, "Narrow it by path or globs.");
+  if (total === 0) throw refuse("not_found", "The needle is nowhere there", "Look at the needle, path and globs.");
   const counted = `${total} ${total === 1 ? "place" : "places"} in ${files.length} ${files.length === 1 ? "file" : "files"}`;
   if (expected === undefined) {
     const message = `Neither occurrence_ids nor expected_count is given, and there are ${counted}`;
     throw refuse("invalid_arguments", message, `Give the ids of some, or expected_count ${total} for all.`);
   }
   if (total !== expected) {
-    const hint =
-      total === 0 ? "Look at the needle, path and globs." : "Give the ids of those that are meant, or this count.";
+    const hint = `Give the ids of those that are meant, or expected_count ${total} for all.`;
     throw refuse(total < expected ? "not_found" : "ambiguous", `There are ${counted}, not ${expected}`, hint);
   }
   if (isAmbiguous) {

@@ -1,32 +1,20 @@
 /** The tool `replace_in_files`. */
 import { z } from "zod";
 import { UserError } from "../base/error.ts";
-import { visibleName } from "../base/visible.ts";
 import { type Planned, planned, type Survey, surveyed } from "../change/bulk-replacement.ts";
 import { Replacement } from "../change/replacement.ts";
 import { filesInScope, nothingFound } from "../project/scope.ts";
-import { changeAnswer, changeSchema, changeText } from "../tool/changed.ts";
+import { bulkSchema, bulkStages, bulkText, evidenceOf } from "../tool/bulk.ts";
+import { changeAnswer } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 import { modeField, needleField, replacementField } from "../tool/replacement.ts";
-import {
-  listingWithin,
-  missedBy,
-  placeHead,
-  placesText,
-  surveyAnswer,
-  surveyedFile,
-  surveyText,
-  totalsText,
-} from "../tool/survey.ts";
+import { listingWithin, surveyAnswer } from "../tool/survey.ts";
 
 /** Characters of the listing that a refusal carries. */
 const REFUSAL_CHARS = 6_000;
-const FILES_SHOWN = 100;
 
 const globs = z.array(z.string().min(1).max(500)).max(20).optional();
-
-const changedPaths = changeSchema.extend({ files: z.array(z.object({ path: z.string() })) });
 
 export default defineTool({
   name: "replace_in_files",
@@ -56,10 +44,7 @@ export default defineTool({
       .optional()
       .describe("Places that there must be; needed to replace all of them without ids."),
   }),
-  output: z.object({
-    listing: z.array(surveyedFile).optional().describe("What a dry run found."),
-    change: changeSchema.optional().describe("What was done."),
-  }),
+  output: bulkSchema,
   aliases: {
     relative_path: "path",
     pattern: "needle",
@@ -105,7 +90,8 @@ export default defineTool({
       const scope = await inScope();
       const survey = await surveyed({ paths: scope.paths, replacement: wanted, use });
       const hint = survey.total === 0 ? nothingFound(scope, path) : howToApply(survey, expected_count);
-      return { ...evidenceOf(survey, survey.total), hint, answer: { listing: surveyAnswer(survey) } };
+      const is_truncated = survey.listed < survey.total;
+      return { ...evidenceOf(survey, survey.total), is_truncated, hint, answer: { listing: surveyAnswer(survey) } };
     }
     const listing = (survey: Survey) => listingWithin(survey, Math.min(budget, REFUSAL_CHARS));
     let done: Planned | undefined;
@@ -119,71 +105,10 @@ export default defineTool({
     return { ...evidenceOf(done!.survey, done!.count), answer: { change: changeAnswer(change) } };
   },
 
-  text: ({ listing, change }) => (change ? changeText(change) : surveyText(listing ?? [])),
+  text: bulkText,
 
-  ladder: (stage) => [
-    stage(
-      "places",
-      z.object({
-        listing: z.array(surveyedFile.extend({ places: z.array(placeHead) })).optional(),
-        change: changeSchema.optional(),
-      }),
-      ({ listing, change }) => ({
-        ...(listing && {
-          listing: listing.map(({ places, ...file }) => ({
-            ...file,
-            places: places.map(({ before: _, after: __, ...head }) => head),
-          })),
-        }),
-        ...(change && { change }),
-      }),
-      ({ listing, change }) => (change ? changeText(change) : placesText(listing ?? [])),
-    ),
-    stage(
-      "files",
-      z.object({
-        listing: z
-          .array(z.object({ path: z.string(), total: z.int() }))
-          .optional()
-          .describe("Those with most places."),
-        change: changedPaths.optional(),
-      }),
-      ({ listing, change }) => ({
-        ...(listing && { listing: mostPlaces(listing) }),
-        ...(change && { change: { ...change, files: change.files.map(({ path }) => ({ path })) } }),
-      }),
-      ({ listing, change }) =>
-        change ? change.files.map(({ path }) => visibleName(path)).join("\n") : totalsText(listing ?? []),
-    ),
-    stage(
-      "counts",
-      z.object({ change_id: z.string().max(12).optional(), applied: z.boolean(), files: z.int() }),
-      ({ listing, change }) => ({
-        ...(change?.change_id !== undefined && { change_id: change.change_id }),
-        applied: change?.applied ?? false,
-        files: (change?.files ?? listing ?? []).length,
-      }),
-    ),
-  ],
+  ladder: bulkStages,
 });
-
-function mostPlaces(files: readonly { path: string; total: number }[]) {
-  return files
-    .map(({ path, total }) => ({ path, total }))
-    .sort((a, b) => b.total - a.total)
-    .slice(0, FILES_SHOWN);
-}
-
-/** @param total places that were found, or replaced. */
-function evidenceOf(survey: Survey, total: number) {
-  const reason = missedBy(survey);
-  return {
-    source: "disk" as const,
-    total,
-    is_truncated: survey.listed < survey.total,
-    ...(reason === undefined ? {} : { complete: false as const, reason }),
-  };
-}
 
 function howToApply({ total, isCountCut }: Survey, expected: number | undefined): string {
   if (isCountCut) return "Nothing was written. Narrow it by path or globs.";

@@ -42,6 +42,8 @@ const CASES: [what: string, spec: ReplacementSpec, text: string, result: string]
   ["a group on two lines", regex("name=(\\w+)", "id=$!1"), "name=alpha\nname=beta\n", "id=alpha\nid=beta\n"],
   ["the whole match", regex("\\d+", "[$!0]"), "1 22", "[1] [22]"],
   ["a literal does not know groups", literal("old", "$!0 $!1"), "old", "$!0 $!1"],
+  ["what only begins like a group", regex("(a)", "$! $!x $!{x} $!1"), "a", "$! $!x $!{x} a"],
+  ["H81: the dot stays in its line", regex("BEGIN.*END", "x"), "BEGIN a END\nmid\nBEGIN b END\n", "x\nmid\nx\n"],
   ["a group that took no part", regex("a(b)?(c)?", "<$!1$!2>"), "ac ab a", "<c> <b> <>"],
   ["a group before a digit", regex("(a)", "$!{1}0$!{1}"), "a", "a0a"],
   ["the tenth group", regex("(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)", "$!10"), "abcdefghij", "j"],
