@@ -37,7 +37,7 @@ export default defineTool({
     limit: z.int().min(1).max(200).default(20).describe("Most changes to return; all are counted."),
   }),
   output: z.object({ changes: z.array(change.extend({ files: z.array(file) })) }),
-  examples: [{ title: "the latest", input: { limit: 5 } }],
+  examples: [{ title: "the latest", input: { limit: 8 } }],
   narrower: "Give a lower limit.",
 
   async run({ limit }, { changes }) {

@@ -21,7 +21,7 @@ export default defineTool({
   }),
   output: changeSchema.extend({ undone: z.string().describe("The change that was taken back.") }),
   aliases: { id: "change_id" },
-  examples: [{ title: "your latest change", input: {} }],
+  examples: [{ title: "a change", input: { change_id: "c12" } }],
   narrower: "The shorter forms leave out the lines and the paths.",
 
   async run({ change_id }, { changes, signal }) {

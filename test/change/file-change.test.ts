@@ -229,6 +229,13 @@ describe("an edited file", () => {
     }
   });
 
+  test("H11: an edit after which the file would be read in another encoding is refused", () => {
+    const content = read(encodePiece("né à Noël", "windows-1252", "a.txt"));
+    expect(content.encoding).toBe("windows-1252");
+    expect(() => edited(content, { start: 0, end: 9, text: "Ã©" })).toThrow("new bytes would be taken for utf-8");
+    expect(edited(content, { start: 0, end: 9, text: "ok" })).toEqual(new Uint8Array([0x6f, 0x6b]));
+  });
+
   test("two characters that are one sequence of bytes are not parted", () => {
     const content = read([0x88, 0x62, 0x0a, 0xa4, 0xa4, 0xa4, 0xe5], "big5");
     expect(content.text).toBe("\u00ca\u0304\n中文");

@@ -152,6 +152,58 @@ describe("encoding a text", () => {
   });
 });
 
+describe("the encoding that is seen in a file without a mark", () => {
+  const NAMES = [
+    "windows-1251",
+    "koi8-r",
+    "iso-8859-2",
+    "windows-1252",
+    "shift_jis",
+    "euc-jp",
+    "gbk",
+    "big5",
+    "euc-kr",
+  ];
+  const SAMPLES = [
+    "// цена товара",
+    "# Příliš žluťoučký kůň",
+    "# für größe à Noël",
+    "# 合計を表示",
+    "// 计算总金额",
+    "# 주문의 합계",
+  ];
+
+  test("H11: does not change when lines in ASCII come or go", () => {
+    let count = 0;
+    for (const encoding of NAMES)
+      for (const sample of SAMPLES) {
+        if (!tried(() => encodePiece(sample, encoding, "a.txt"))) continue;
+        count++;
+        const bytes = encodePiece(`${sample}\n`, encoding, "a.txt");
+        const read = decodeText(bytes)!;
+        for (const code of ["const a = 1;\n", "for (const x of y) {}\r\n", "return foo(bar);\n"])
+          for (const times of [1, 7, 100, 10_000]) {
+            const around = [new TextEncoder().encode(code.repeat(times)), bytes, new TextEncoder().encode(code)];
+            const after = decodeText(Buffer.concat(around))!;
+            expect([after.encoding, after.text]).toEqual([read.encoding, code.repeat(times) + read.text + code]);
+          }
+      }
+    expect(count).toBeGreaterThan(12);
+  });
+
+  test("H11: is seen on a line of any length, wherever its words stand", () => {
+    const word = encodePiece("合計を計算して表示する関数", "shift_jis", "a.txt");
+    for (const parts of [
+      [word, "x".repeat(200_000)],
+      ["x".repeat(200_000), word],
+      [" ".repeat(3_000), word, "\r", "x".repeat(99_999)],
+    ]) {
+      const read = decodeText(Buffer.concat(parts.map((part) => Buffer.from(part))));
+      expect([read?.encoding, read?.text.includes("合計を計算")]).toEqual(["shift_jis", true]);
+    }
+  });
+});
+
 describe("places in the bytes of a text", () => {
   test.each(MULTI)("H15: %s: the bytes before a place spell the text before it", (encoding) => {
     const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true });
