@@ -74,7 +74,10 @@ export default defineTool({
         expected_count: 1,
       },
     },
-    { title: "a literal", input: { needle: "Math.round", replacement: "Math.floor", mode: "literal", path: "src" } },
+    {
+      title: "a literal",
+      input: { needle: "Math.round", replacement: "Math.floor", mode: "literal", include_glob: ["*.ts"] },
+    },
   ],
   narrower: "Give a path, a glob or a longer needle.",
 
