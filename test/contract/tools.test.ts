@@ -101,7 +101,8 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
   if (!entry.markers.includes("writes")) return input;
   if (typeof input.server === "string") await installedAlready(input.server);
-  if (typeof input.path === "string") await Bun.write(join(project.path, input.path), "before\n");
+  if (typeof input.path === "string" && /\.\w+$/.test(input.path))
+    await Bun.write(join(project.path, input.path), "before\n");
   if (input.project === other.path) {
     await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
   }

@@ -154,6 +154,6 @@ describe.each([
       expect((await ask(app, "read_file", { path })).answer).toMatchObject({ path: "src/a.ts", text: "loud\n" });
     expect((await ask(app, "read_file", { path: "SRC/a.ts" })).code).toBe("not_found");
     const created = await ask(app, "create_text_file", { path: "Büro projé 雪\\neu\\日本.txt", content: "x" });
-    expect(created.answer).toMatchObject({ path: "Büro projé 雪/neu/日本.txt" });
+    expect(created.answer).toMatchObject({ files: [{ path: "Büro projé 雪/neu/日本.txt" }] });
   });
 });
