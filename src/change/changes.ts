@@ -158,8 +158,7 @@ export class ProjectChanges {
     this.#recover();
     const { journal } = this;
     const swaps = await placed(project.files, changes, disk);
-    signal.throwIfAborted(); // from here on nobody can stop it, so that what is said of it is true
-    const { id, isTidy } = commit(journal, { ...author, undoes }, changes, swaps);
+    const { id, isTidy } = await commit(journal, { ...author, undoes }, changes, swaps, signal);
     this.#isSwept &&= isTidy;
     onChanged(swaps.flatMap(({ plan, record }) => [plan.path, record.real]));
     return id;

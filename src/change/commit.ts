@@ -1,6 +1,10 @@
-/** Puts a change in place: all of its files or none. From the first step to the last nothing else runs in this process. */
+/**
+ * Puts a change in place: all of its files or none. From the first file that changes to the last nothing else runs in this
+ * process.
+ */
 
 import { shortHash } from "../base/hash.ts";
+import { Turn } from "../base/turn.ts";
 import type { Disk } from "../project/disk.ts";
 import type { Files } from "../project/files.ts";
 import { FileSwap } from "../project/swap.ts";
@@ -39,29 +43,34 @@ export interface Committed {
 
 /**
  * @param swaps in the order of `changes`; disposed of here.
- * @throws UserError or Unavailable, with every file as it was, or an error of ours.
+ * @throws UserError or Unavailable, with every file as it was, the signal's reason, or an error of ours.
  */
-export function commit(
+export async function commit(
   journal: ChangeTable,
   change: NewChange,
   changes: readonly Counted[],
   swaps: readonly FileSwap[],
-): Committed {
+  signal: AbortSignal,
+): Promise<Committed> {
   const rows = changes.map((file, index) => rowOf(file, swaps[index]!));
   const id = journal.begin(change, rows);
   const begun: FileSwap[] = [];
   let path = "";
   try {
+    const turn = new Turn(signal);
     for (const swap of swaps) {
+      await turn.pause();
       path = swap.plan.path;
       swap.stage();
     }
+    signal.throwIfAborted(); // from here on nobody can stop it, so that what is said of it is true
     for (const swap of swaps) {
       path = swap.plan.path;
       begun.push(swap);
       swap.swap(() => journal.writeInPlace(id, swap.record.real));
     }
-    for (const swap of swaps) swap.settle();
+    const settled = new Set<string>();
+    for (const swap of swaps) swap.settle(settled);
     journal.finish(id);
   } catch (error) {
     const faults = allOf(begun.toReversed(), (swap) => swap.revert());

@@ -1,6 +1,7 @@
 /** Several edits of one file, each found by the text that it replaces, all against the file as it is. */
 import { type FieldFault, UserError } from "../base/error.ts";
 import type { Turn } from "../base/turn.ts";
+import { assertWellFormed } from "../base/well-formed.ts";
 import { shownPath } from "../project/file-error.ts";
 import type { FileContent } from "../project/files.ts";
 import { editedFile, type FileChange } from "./file-change.ts";
@@ -30,6 +31,8 @@ export async function severalEdits(
   const places: Occurrence[] = [];
   const faults: (FieldFault & { code: "not_found" | "ambiguous" })[] = [];
   for (const [index, { old_text, new_text }] of edits.entries()) {
+    for (const [field, text] of Object.entries({ old_text, new_text }))
+      assertWellFormed(text, `/edits/${index}/${field}`);
     const found = await placesOf(text, old_text, new_text, turn);
     const [place, another] = found;
     if (place && !another) places.push(place);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { shortHash } from "../base/hash.ts";
 import type { HeldFolder } from "../base/held.ts";
 import type { Disk } from "./disk.ts";
-import { removeEmptyFolders, Way } from "./way.ts";
+import { held, removeEmptyFolders } from "./way.ts";
 
 export interface SwapRecord {
   /** Where the file lies, relative to the root, links followed. */
@@ -39,28 +39,36 @@ export function undoSwap(root: string, trace: SwapTrace, disk: Disk): boolean {
 }
 
 function broughtBack(root: string, trace: SwapTrace, disk: Disk): boolean {
-  let way: Way;
+  let folder: HeldFolder;
   try {
-    way = new Way(join(root, dirname(trace.real)), disk);
+    folder = held(join(root, dirname(trace.real)));
   } catch (error) {
     // The folders for a new file were not made; or somebody else took the folder away, and that stays so.
     if (isGone(error)) return trace.before === undefined;
     throw error;
   }
-  using _ = way;
-  const isBack = bringBack(way.folder, trace, disk);
-  for (const name of [trace.fresh, trace.kept]) disk.remove(way.folder.entry(name));
+  using _ = folder;
+  const isBack = bringBack(folder, trace, disk);
+  for (const name of [trace.fresh, trace.kept]) disk.remove(folder.entry(name));
   return isBack;
 }
 
 /** Takes away what a swap that came to its end may have left beside the file. */
 export function sweepSwap(root: string, { real, fresh, kept }: SwapRecord, disk: Disk): void {
+  tidied(join(root, dirname(real)), [fresh, kept], disk);
+}
+
+/** Removes files of a folder; none when it is not there any more. */
+export function tidied(real: string, names: readonly string[], disk: Disk): void {
+  let folder: HeldFolder;
   try {
-    using way = new Way(join(root, dirname(real)), disk);
-    for (const name of [fresh, kept]) disk.remove(way.folder.entry(name));
+    folder = held(real);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (isGone(error)) return;
+    throw error;
   }
+  using _ = folder;
+  for (const name of names) disk.remove(folder.entry(name));
 }
 
 function isGone(error: unknown): boolean {

@@ -8,11 +8,12 @@ import { accessSync, constants, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
+import type { HeldFolder } from "../base/held.ts";
 import { DISK, type Disk } from "./disk.ts";
 import { existsAlready, shownPath } from "./file-error.ts";
 import type { Files, Target } from "./files.ts";
-import { type SwapRecord, undoSwap } from "./swap-record.ts";
-import { removeEmptyFolders, Way } from "./way.ts";
+import { type SwapRecord, tidied, undoSwap } from "./swap-record.ts";
+import { held, removeEmptyFolders, Way } from "./way.ts";
 
 export interface SwapPlan {
   /** Relative to the root, as `Files.relative` gives it. */
@@ -48,6 +49,9 @@ export class FileSwap implements Disposable {
   readonly #kept = freshName();
   readonly #old: Stats | undefined;
   #way: Way | undefined;
+  /** Real path of the folder; it is opened for each step alone, since a change may have more files than a process may open. */
+  #real = "";
+  #folder: HeldFolder | undefined;
   #isSettled = false;
   #isInPlace = false;
 
@@ -94,9 +98,13 @@ export class FileSwap implements Disposable {
   /** Writes the new content beside the file, so that all that needs room is done before the first file changes. */
   stage(): void {
     const { folder, missing } = this.#target;
-    this.#way = new Way(folder, this.#disk);
-    for (const name of missing) this.#way.enter(name);
-    if (this.plan.after !== undefined) this.#writeFresh(this.plan.after);
+    const way = new Way(folder, this.#disk);
+    this.#way = way;
+    for (const name of missing) way.enter(name);
+    this.#real = way.folder.real;
+    way.close();
+    const { after } = this.plan;
+    if (after !== undefined) this.#inFolder(() => this.#writeFresh(after));
   }
 
   /**
@@ -105,6 +113,10 @@ export class FileSwap implements Disposable {
    * @throws ChangedMeanwhile when the old is not what it must be.
    */
   swap(onInPlace: () => void): void {
+    this.#inFolder(() => this.#swap(onInPlace));
+  }
+
+  #swap(onInPlace: () => void): void {
     if (this.plan.before === undefined) this.#bringIn();
     else if (this.plan.after === undefined) this.#takeAway();
     else this.#replace(this.plan.after, onInPlace);
@@ -116,9 +128,13 @@ export class FileSwap implements Disposable {
     undoSwap(this.#files.root, { ...this.record, before, afterHash: after && shortHash(after) }, this.#disk);
   }
 
-  /** Waits until it will be so after a loss of power, too; `revert` still works. */
-  settle(): void {
-    this.#way!.folder.sync();
+  /**
+   * Waits until it will be so after a loss of power, too; `revert` still works.
+   * @param settled real paths of folders that need not be waited for again; this one's is added.
+   */
+  settle(settled: Set<string>): void {
+    if (!settled.has(this.#real)) this.#inFolder((folder) => folder.sync());
+    settled.add(this.#real);
     this.#way!.keep();
     this.#isSettled = true;
   }
@@ -127,16 +143,23 @@ export class FileSwap implements Disposable {
   [Symbol.dispose](): void {
     if (!this.#way) return;
     {
-      using way = this.#way;
-      for (const name of [this.#fresh, this.#kept]) this.#disk.remove(way.folder.entry(name));
+      using _ = this.#way;
+      if (this.#real !== "") tidied(this.#real, [this.#fresh, this.#kept], this.#disk);
       this.#way = undefined;
     }
     if (this.#isSettled && this.plan.after === undefined)
       removeEmptyFolders(this.#target.folder, this.plan.folders ?? 0, this.#disk);
   }
 
+  #inFolder(work: (folder: HeldFolder) => void): void {
+    using folder = held(this.#real);
+    this.#folder = folder;
+    work(folder);
+    this.#folder = undefined;
+  }
+
   #entry(name = this.#target.name): string {
-    return this.#way!.folder.entry(name);
+    return this.#folder!.entry(name);
   }
 
   #bringIn(): void {

@@ -26,6 +26,11 @@ export class Way implements Disposable {
     this.folder = held(join(outer.real, name));
   }
 
+  /** Holds the folder open no more; what was made still goes away. */
+  close(): void {
+    this.folder[Symbol.dispose]();
+  }
+
   keep(): void {
     this.#made.move();
   }

@@ -1,5 +1,6 @@
 /** The tool `create_text_file`. */
 import { z } from "zod";
+import { assertWellFormed } from "../base/well-formed.ts";
 import { createdFile, rewrittenFile } from "../change/file-change.ts";
 import { existsAlready } from "../project/file-error.ts";
 import type { FileContent, Files } from "../project/files.ts";
@@ -26,6 +27,7 @@ export default defineTool({
   narrower: "The shorter forms leave out the lines and the paths.",
 
   async run({ path, content, overwrite }, { project, changes, signal }) {
+    assertWellFormed(content, "/content");
     const plan = async () => {
       const before = await standing(project.files, path);
       if (before && !overwrite) throw existsAlready(path);

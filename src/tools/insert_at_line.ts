@@ -1,5 +1,6 @@
 /** The tool `insert_at_line`. */
 import { z } from "zod";
+import { assertWellFormed } from "../base/well-formed.ts";
 import { editedFile } from "../change/file-change.ts";
 import { linesInserted } from "../change/line-edit.ts";
 import { LINE_LIMIT } from "../project/text-file.ts";
@@ -31,6 +32,7 @@ export default defineTool({
   narrower: "The shorter forms leave out the lines and the paths.",
 
   async run({ path, line, content, expected_text }, { project, changes, signal }) {
+    assertWellFormed(content, "/content");
     const plan = async () => {
       const before = await project.files.read(path);
       return [editedFile(path, before, [linesInserted(path, before, line, content, expected_text)])];

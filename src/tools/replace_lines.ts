@@ -1,5 +1,6 @@
 /** The tool `replace_lines`. */
 import { z } from "zod";
+import { assertWellFormed } from "../base/well-formed.ts";
 import { editedFile } from "../change/file-change.ts";
 import { linesReplaced } from "../change/line-edit.ts";
 import { LINE_LIMIT } from "../project/text-file.ts";
@@ -37,6 +38,7 @@ export default defineTool({
   narrower: "The shorter forms leave out the lines and the paths.",
 
   async run({ path, start_line, end_line, content, expected_text }, { project, changes, signal }) {
+    assertWellFormed(content, "/content");
     const plan = async () => {
       const before = await project.files.read(path);
       const lines = {

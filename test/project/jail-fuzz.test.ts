@@ -13,7 +13,7 @@ test.each([
     const report = await fuzzJail(3_000, SEED, { isRepository, seconds: 4 });
     expect(report.failure).toBeUndefined();
     expect(report.calls).toBeGreaterThan(50);
-    expect(Object.keys(report.outcomes)).toHaveLength(7);
+    expect(Object.keys(report.outcomes)).toHaveLength(11);
   },
   60_000,
 );
