@@ -12,7 +12,7 @@ import { cut, problem } from "./problems.ts";
 export const checkField = z
   .boolean()
   .default(false)
-  .describe("Also asks the language servers, before and after, and gives the problems that are new, and the diff.");
+  .describe("Also gives the diff, and the problems that language servers find new.");
 
 const lines = z.object({ start_line: z.int(), end_line: z.int() });
 
