@@ -138,7 +138,7 @@ const CASES: Case[] = [
     code: "stale",
   },
   {
-    fault: "4.3 a range beyond the file deletes something else, or fails without words",
+    fault: "4.3, H76 a range beyond the file deletes something else, or fails without words",
     before: "a\nb",
     tool: "delete_lines",
     input: { start_line: 2, end_line: 3 },
