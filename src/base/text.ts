@@ -17,6 +17,17 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
+/** 1-based number of the line that holds an offset, by where lines start; 1 where there is no line. A line holds its line end. */
+export function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(1, low);
+}
+
 /** The raw text of lines `first` to `last` (1-based, inclusive, in bounds), their line ends included. */
 export function linesText(text: string, starts: readonly number[], first: number, last: number): string {
   return text.slice(starts[first - 1], last < starts.length ? starts[last] : text.length);

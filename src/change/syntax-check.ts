@@ -1,6 +1,6 @@
 /** A parser looks at what a file would be: a change may not make it follow its grammar less than before. */
 import { UserError } from "../base/error.ts";
-import { lineStarts } from "../base/text.ts";
+import { lineAt, lineStarts } from "../base/text.ts";
 import { visible } from "../base/visible.ts";
 import { shownPath } from "../project/file-error.ts";
 import type { FileSyntax } from "../syntax/file-syntax.ts";
@@ -53,7 +53,7 @@ async function orUnchecked(
 function broken(path: string, before: string, after: string, old: FileSyntax, now: FileSyntax): UserError {
   const at = firstNew(before, after, old, now);
   const starts = lineStarts(after);
-  const line = Math.max(1, starts.findLastIndex((start) => start <= at) + 1);
+  const line = lineAt(starts, at);
   const text = after.slice(starts[line - 1] ?? 0, starts[line] ?? after.length).trim();
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
   const was = old.errors.count === 0 ? "" : ` (${old.errors.count} before, ${now.errors.count} after)`;

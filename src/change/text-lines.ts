@@ -1,5 +1,5 @@
 /** Lines of a text by offset and number. */
-import { lineStarts } from "../base/text.ts";
+import { lineAt, lineStarts } from "../base/text.ts";
 
 export class TextLines {
   readonly text: string;
@@ -16,13 +16,7 @@ export class TextLines {
 
   /** 1-based number of the line that holds an offset; a line holds its line end. */
   at(offset: number): number {
-    let [low, high] = [0, this.#starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(1, low);
+    return lineAt(this.#starts, offset);
   }
 
   /** First and last line of a place; one that ends with a line end does not reach the next line. */

@@ -1,7 +1,7 @@
 /** Text search over the files of a project: the pattern decides, in order of paths, machine-made files last. */
 
 import { UserError } from "../base/error.ts";
-import { lineStarts } from "../base/text.ts";
+import { lineAt, lineStarts } from "../base/text.ts";
 import { Turn } from "../base/turn.ts";
 import type { Files } from "./files.ts";
 import { kindByPath, kindByText } from "./kind.ts";
@@ -224,13 +224,7 @@ class LineIndex {
 
   /** 1-based number of the line that holds an offset. */
   at(offset: number): number {
-    let [low, high] = [0, this.#starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.first + Math.max(1, low) - 1;
+    return this.first + lineAt(this.#starts, offset) - 1;
   }
 
   start(line: number): number {
