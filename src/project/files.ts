@@ -28,6 +28,9 @@ import { isGitData, isSecretName } from "./secret.ts";
 /** The largest file that is read whole, in bytes. */
 export const READ_LIMIT_BYTES = 32 * 1024 * 1024;
 
+/** How often a file is looked up anew that is replaced each time while it is opened. */
+const OPENINGS = 4;
+
 export interface FileContent extends DecodedText {
   bytes: Uint8Array;
 }
@@ -99,6 +102,17 @@ export class Files {
    * @throws UserError `not_found` with near paths, `outside_project`, `forbidden`, `refused` for what is no regular file.
    */
   async open(path: string): Promise<OpenedFile> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#openNow(path);
+      } catch (error) {
+        // Whoever writes a file puts another in its place, which may fall between the look and the opening.
+        if (tries === OPENINGS || !(error instanceof UserError && error.code === "stale")) throw error;
+      }
+    }
+  }
+
+  async #openNow(path: string): Promise<OpenedFile> {
     const secret = () => secretFile(path, "read");
     if (this.holdsSecrets(path)) throw secret();
     const real = await this.#resolve(path);
