@@ -155,7 +155,7 @@ async function unfollowed(
 ): Promise<Pick<PlannedMove, "left" | "reason">> {
   const { project } = use;
   const edited = new Set(changes.flatMap(({ path, from }) => [path, ...(from ? [from.path] : [])]));
-  const inside = new Set(moved.map(({ from }) => from));
+  const inside = new Map(moved.map(({ from, to }) => [from, to]));
   const { imports, importers, reason } = await knownDependencies(path, { imports: true, importers: true }, use);
   const lines = new Map<string, Set<number>>();
   const note = (file: string, line: number) => {
@@ -168,7 +168,7 @@ async function unfollowed(
   for (const { from, lines: at } of imports) {
     if (!inside.has(from) || followed.has(project.catalog.of(from)?.id ?? "")) continue;
     const sources = await relativeLines(from, use);
-    for (const line of at) if (sources.has(line)) note(from, line);
+    for (const line of at) if (sources.has(line)) note(inside.get(from)!, line);
   }
   const files = [...lines].map(([path, at]) => ({ path, lines: [...at].sort((a, b) => a - b) }));
   return { left: { files, total: files.length }, reason };

@@ -45,7 +45,7 @@ export default defineTool({
     };
     const change = await use.changes.carryOut(plan, { signal: use.signal, isDry: dry_run, wantsDiff: dry_run });
     const { servers, fault, left, reason } = planned!;
-    const why = reason ?? (left.total > 0 ? "imports that may have to follow were not changed" : undefined);
+    const why = reason ?? (left.total > 0 ? "imports that may have to follow stay as they are" : undefined);
     return {
       source: servers.length > 0 ? "server" : "index",
       ...(why === undefined
