@@ -28,7 +28,6 @@ interface Moved {
   applied: boolean;
   files: { path: string; kind: string; from?: string; diff?: string }[];
   server?: string;
-  server_problem?: string;
   left?: { path: string; lines: number[] }[];
 }
 
@@ -114,7 +113,7 @@ describe("without a server", () => {
   test("what imports a moved file, and what it imports from its old place, is told with its lines", async () => {
     const done = await move("src/desk/till.ts", "src/till.ts", {}, plain);
     expect(done).toMatchObject({ source: "index", complete: false, reason: expect.stringContaining("imports") });
-    expect(done.answer).toMatchObject({ applied: true, server_problem: expect.stringContaining("language server") });
+    expect(done.answer.applied).toBe(true);
     expect(done.answer.left).toEqual([
       { path: "src/shop.ts", lines: [1] },
       { path: "src/till.ts", lines: [1, 2] },
