@@ -8,7 +8,7 @@ const FILES_SHOWN = 100;
 
 const leftFile = z.object({ path: z.string(), lines: z.array(z.int()) });
 
-export const refactorSchema = changeSchema.extend({
+export const refactorSchema = changeSchema.omit({ new_problems: true }).extend({
   server: z.string().optional().describe("The language server that said what to change."),
   server_problem: z.string().optional().describe("Why none did."),
   left: z.array(leftFile).optional().describe("Places that may have to change, and were not."),
