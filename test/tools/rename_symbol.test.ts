@@ -112,7 +112,7 @@ describe("by TypeScript's server", () => {
   test("with in_comments the name follows in comments and strings of those files, and modules keep theirs", async () => {
     const input = { name_path: "Cart", path: "packages/cart/src/cart.ts", in_comments: true };
     const shown = await rename({ ...input, name_path: "cart", new_name: "trolley", dry_run: true });
-    expect(shown.answer.files[1]!.diff).toContain('+export { Cart, trolley, type Priced } from "./cart";');
+    expect(shown.answer.files[1]!.diff).toMatch(/\+export { Cart, trolley.* from "\.\/cart";/);
     const done = await rename({ ...input, new_name: "Basket" });
     expect(await text("packages/cart/src/cart.ts")).toStartWith("/** A cart; the Basket of a shop. */\n");
     expect(await text("packages/till/src/till.ts")).toContain("/** Takes a Basket. */");
