@@ -31,7 +31,9 @@ export interface LineRange {
 
 export interface ChangedFile {
   path: string;
-  kind: "created" | "edited" | "deleted";
+  kind: "created" | "edited" | "deleted" | "moved";
+  /** Where a moved one was; all else is said in comparison with it. */
+  from?: string;
   /** Where something was added or replaced; where lines only went, the line before them. */
   ranges: LineRange[];
   /** Lines. */
@@ -131,7 +133,10 @@ export class ProjectChanges {
       const changes = inOrder((await plan()).filter(isReal));
       const files: ChangedFile[] = [];
       for (const change of changes) files.push(await described(change, use));
-      return { changes: changes.map((change, index) => counted(change, files[index]!)), files };
+      return {
+        changes: changes.map((change, index) => counted(change, files[index]!)),
+        files: files.filter((_, index) => changes[index]!.to === undefined), // it is said where it comes again
+      };
     };
     for (let round = 1; ; round++) {
       // Planning takes its time, so the others wait only when that went wrong before.

@@ -17,20 +17,24 @@ interface Describing {
 }
 
 /** @throws UserError `refused` when the file would follow its grammar no more. */
-export async function described({ path, before, after }: FileChange, use: Describing): Promise<ChangedFile> {
+export async function described(change: FileChange, use: Describing): Promise<ChangedFile> {
+  const { path, from, after } = change;
+  const before = from ? from.bytes : change.before;
   const { files, settings } = use.project;
   const read = before && files.decode(before);
   // What was guessed before is not guessed again: the rest of the file would read as another text.
   const isGuessed = read !== undefined && !read.encoding.startsWith("utf-");
   const old = before ? read?.text : "";
   const now = after ? (isGuessed ? decodeText(after, read.encoding) : files.decode(after))?.text : "";
-  const kind = before === undefined ? "created" : after === undefined ? "deleted" : "edited";
+  const kind = from ? "moved" : before === undefined ? "created" : after === undefined ? "deleted" : "edited";
+  const origin = from && { from: from.path };
   const hash = after && shortHash(after);
   if (old === undefined || now === undefined)
-    return { path, kind, ranges: [], added: 0, removed: 0, hash, syntax: "unchecked" };
+    return { path, kind, ...origin, ranges: [], added: 0, removed: 0, hash, syntax: "unchecked" };
   const isAllowed = use.isUndo || settings.values.allow_syntax_errors;
   const oldText = before === undefined ? undefined : old;
   const syntax =
     after === undefined ? "unchecked" : await checkedSyntax(path, oldText, now, isAllowed, use.parse, use.signal);
-  return { path, kind, hash, syntax, ...lineDiff(old, now, use.wantsDiff) };
+  const wantsDiff = use.wantsDiff && (!from || old !== now); // of what only moved there is nothing to show
+  return { path, kind, ...origin, hash, syntax, ...lineDiff(old, now, wantsDiff) };
 }

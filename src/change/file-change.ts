@@ -19,6 +19,10 @@ export interface FileChange {
   mode?: number;
   /** How many folders above a file that goes, go with it when nothing else is in them. */
   folders?: number;
+  /** The file that this one was until now, which goes with the same change. */
+  from?: { path: string; bytes: Uint8Array };
+  /** Where a file that goes comes again. */
+  to?: string;
 }
 
 /**

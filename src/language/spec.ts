@@ -32,6 +32,12 @@ export const syntaxSchema = z.strictObject({
     .optional()
     .describe("Regular expression, with the flags gmu, of words before declarations that the grammar cannot follow."),
   identifier: z.string().optional().describe("Regular expression of an identifier, with the flags gu."),
+  reserved: z
+    .string()
+    .optional()
+    .describe("Words, with spaces between them, that are no names, though the grammar may take them for some."),
+  reserved_in_types: z.boolean().default(true).describe("Members of types cannot have such a name either."),
+  overloads: z.boolean().optional().describe("Several functions may have one name side by side."),
   bases: z
     .enum(["keywords", "parentheses"])
     .optional()

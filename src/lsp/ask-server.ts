@@ -10,6 +10,9 @@ import type { Answered, Caller, Question } from "./question.ts";
 import type { RunningServer } from "./running.ts";
 import type { ServerSlot } from "./slot.ts";
 
+/** Said of an answer that may be out of date already. */
+export const CHANGED_MEANWHILE = "files changed while the server answered; ask again";
+
 export interface AskedServer {
   spec: ServerSpec;
   project: Project;
@@ -87,5 +90,5 @@ async function doubtIn(server: RunningServer, isReady: boolean, told: number, si
   const { message } = client.readiness;
   if (!isReady) return `${spec.name} is still loading the project${message ? ` (${message})` : ""}`;
   const isUpToDate = await server.catchUp(signal);
-  return isUpToDate && server.told === told ? server.untold : "files changed while the server answered; ask again";
+  return isUpToDate && server.told === told ? server.untold : CHANGED_MEANWHILE;
 }

@@ -194,6 +194,13 @@ export class Files {
     return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
+  /** Whether a folder below the root is a git repository of its own. @param path relative. */
+  isRepository(path: string): boolean {
+    return (
+      path !== "." && path !== "" && lstatSync(join(this.root, path, ".git"), { throwIfNoEntry: false }) !== undefined
+    );
+  }
+
   /** Whether a file is listed but not read. */
   holdsSecrets(path: string): boolean {
     return !this.#readsSecrets && isSecretName(path);

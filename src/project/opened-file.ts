@@ -1,5 +1,5 @@
 /** Opens a file at a real path that was checked, and makes sure that it is still what was checked. */
-import { closeSync, fstatSync } from "node:fs";
+import { closeSync, fstatSync, type Stats } from "node:fs";
 import { UserError } from "../base/error.ts";
 import { isAt, openUnlinked, readBytes } from "../base/held.ts";
 import { replaced, shownPath } from "./file-error.ts";
@@ -7,6 +7,8 @@ import { replaced, shownPath } from "./file-error.ts";
 /** A file that is open for reading, known to lie inside the root. */
 export interface OpenedFile extends Disposable {
   readonly size: number;
+  /** Permission bits. */
+  readonly mode: number;
   /**
    * Bytes from `start` up to `end`, or to the end of the file.
    * @param into takes them, for callers who read again and again; the result is a part of it.
@@ -26,7 +28,7 @@ export function openAt(path: string, real: string): OpenedFile {
     }
     if (!found.isFile()) throw new UserError("refused", `"${shownPath(path)}" is not a regular file.`);
     if (!isAt(handle, real)) throw replaced(path);
-    return opened(handle, found.size);
+    return opened(handle, found);
   } catch (error) {
     closeSync(handle);
     throw error;
@@ -43,7 +45,7 @@ export function openIfAt(path: string): OpenedFile | undefined {
   }
   try {
     const found = fstatSync(handle);
-    if (found.isFile() && isAt(handle, path)) return opened(handle, found.size);
+    if (found.isFile() && isAt(handle, path)) return opened(handle, found);
   } catch (error) {
     closeSync(handle);
     throw error;
@@ -52,9 +54,10 @@ export function openIfAt(path: string): OpenedFile | undefined {
   return undefined;
 }
 
-function opened(handle: number, size: number): OpenedFile {
+function opened(handle: number, { size, mode }: Stats): OpenedFile {
   return {
     size,
+    mode: mode & 0o7777,
     read: (start, end, into) => readBytes(handle, start, Math.min(end, size), into),
     [Symbol.dispose]: () => closeSync(handle),
   };

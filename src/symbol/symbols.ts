@@ -4,7 +4,7 @@ import { shortHash } from "../base/hash.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Project } from "../project/project.ts";
 import { type Dialect, dialectOf } from "../syntax/dialect.ts";
-import type { FileSyntax, Occurrences } from "../syntax/file-syntax.ts";
+import type { FileSyntax, Occurrences, Span } from "../syntax/file-syntax.ts";
 import type { SyntaxPool } from "../syntax/pool.ts";
 import { SymbolTree } from "../syntax/tree.ts";
 import { changedMeanwhile, type ServerOutlines } from "./server-outline.ts";
@@ -121,6 +121,25 @@ export class Symbols {
     const dialect = dialectOf(path, project.catalog);
     if (!dialect || project.catalog.of(path)?.syntax?.is_prose) return undefined;
     return (await this.#parse(path, dialect, text, signal)).syntax;
+  }
+
+  /**
+   * Comments of a text that a file could hold, and strings, those in imports apart.
+   * @returns undefined for languages without a grammar.
+   * @throws as `SyntaxPool.parse`.
+   */
+  async proseIn(
+    project: Project,
+    path: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Record<"comments" | "strings" | "modules", readonly Span[]> | undefined> {
+    const dialect = dialectOf(path, project.catalog);
+    if (!dialect) return undefined;
+    const syntax = await this.#parsers.parse(path, dialect, text, { signal, strings: true });
+    const { comments, strings = [], imports } = syntax;
+    const isImported = ({ start, end }: Span) => imports.some(({ span }) => span.start <= start && end <= span.end);
+    return { comments, strings: strings.filter((span) => !isImported(span)), modules: strings.filter(isImported) };
   }
 
   async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {

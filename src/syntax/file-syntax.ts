@@ -54,4 +54,6 @@ export interface FileSyntax {
   /** Places where the text does not follow the grammar: the first few, and how many there are. */
   errors: { count: number; spans: Span[] };
   occurrences?: Occurrences;
+  /** Texts within the file, as far as the language's query knows them; only where they were asked for. */
+  strings?: Span[];
 }

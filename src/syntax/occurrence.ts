@@ -2,7 +2,8 @@
 import { lineStarts } from "../base/text.ts";
 import type { Occurrences, Span } from "./file-syntax.ts";
 
-const IDENTIFIER = "[\\p{ID_Start}_$][\\p{ID_Continue}$\\u200c\\u200d]*";
+/** Of most languages. */
+export const IDENTIFIER = "[\\p{ID_Start}_$][\\p{ID_Continue}$\\u200c\\u200d]*";
 
 /** Longer words are data. */
 const WORD_CHARS = 200;

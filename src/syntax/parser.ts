@@ -14,6 +14,8 @@ export interface ParseRequest extends Dialect {
   text: string;
   /** Also collect the identifiers that occur. */
   occurrences: boolean;
+  /** Also give where strings stand. */
+  strings?: boolean;
   /** The most it may take, in milliseconds. */
   timeLimit: number;
 }
@@ -41,6 +43,7 @@ export async function parseFile(request: ParseRequest, catalog: Catalog): Promis
     if (inner) await captureAll(captures, inner, blankedAround(text, node.startIndex, node.endIndex), deadline);
   }
   const file = extract(captures, text, request.exported);
+  if (request.strings) file.strings = captures.strings.map(({ start, end }) => ({ start, end }));
   if (!request.occurrences) return file;
   const opaque = [...captures.comments, ...captures.strings];
   return { ...file, occurrences: occurrencesIn(text, opaque, request.identifier) };

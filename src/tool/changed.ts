@@ -18,7 +18,8 @@ const lines = z.object({ start_line: z.int(), end_line: z.int() });
 
 const changedFile = z.object({
   path: z.string(),
-  kind: z.enum(["created", "edited", "deleted"]),
+  kind: z.enum(["created", "edited", "deleted", "moved"]),
+  from: z.string().optional().describe("Where a moved file was."),
   ranges: z.array(lines).describe("What was added or replaced, in lines of the file as it is now."),
   added: z.int().describe("Lines."),
   removed: z.int().describe("Lines."),
@@ -48,8 +49,9 @@ export function changeAnswer({ id, isApplied, files }: Change): z.input<typeof c
   return {
     ...(id !== undefined && { change_id: id }),
     applied: isApplied,
-    files: files.map(({ ranges, hash, diff, ...file }) => ({
+    files: files.map(({ ranges, hash, diff, from, ...file }) => ({
       ...file,
+      ...(from !== undefined && { from }),
       ranges: ranges.map(({ start, end }) => ({ start_line: start, end_line: end })),
       ...(hash !== undefined && { hash }),
       ...(diff !== undefined && { diff }),
@@ -96,7 +98,17 @@ function problemLines(problems: NonNullable<ChangeAnswer["new_problems"]>): stri
   return ["New problems:", ...lines];
 }
 
-function fileText({ path, kind, ranges, added, removed, hash, syntax, diff }: ChangeAnswer["files"][number]): string {
+function fileText({
+  path,
+  kind,
+  from,
+  ranges,
+  added,
+  removed,
+  hash,
+  syntax,
+  diff,
+}: ChangeAnswer["files"][number]): string {
   const where = ranges.map(({ start_line: start, end_line: end }) => (start === end ? `${start}` : `${start}-${end}`));
   const facts = [
     `+${added} -${removed}`,
@@ -104,7 +116,8 @@ function fileText({ path, kind, ranges, added, removed, hash, syntax, diff }: Ch
     ...(hash === undefined ? [] : [`hash ${hash}`]),
     ...(syntax === "errors" ? ["its syntax has errors, as before"] : []),
   ];
-  return `${visibleName(path)} ${kind}: ${facts.join(", ")}${diff === undefined ? "" : `\n${visible(diff)}`}`;
+  const what = from === undefined ? kind : `${kind} from ${visibleName(from)}`;
+  return `${visibleName(path)} ${what}: ${facts.join(", ")}${diff === undefined ? "" : `\n${visible(diff)}`}`;
 }
 
 /** How many problems are new, the envelope says. */

@@ -99,7 +99,7 @@ function localized(entry: ToolEntry, input: Record<string, unknown>): Record<str
 /** Brings back what a call takes away, so that it can be made again on the next surface. @returns the input for it. */
 async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
-  if (!entry.markers.includes("writes")) return input;
+  if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
   if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string" && /\.\w+$/.test(input.path))
     await Bun.write(join(project.path, input.path), "before\n");

@@ -1,0 +1,71 @@
+/** Whether a server's rename reaches all files: those that have the name are shown to it before it is believed. */
+import { join } from "node:path";
+import { linesOf } from "../index/occurrence-data.ts";
+import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
+import { OccurrenceTable } from "../store/occurrence-table.ts";
+import { filesNaming, isTelling, MOST_SHOWN, unseenAmong, unseenText } from "./cross-check.ts";
+import { mentionsOf } from "./mentions.ts";
+import { editedPaths } from "./server-edit.ts";
+import type { AtServer, ServerServices, SymbolSpot } from "./server-question.ts";
+
+/** Places outside of comments and strings. */
+export interface LeftPlaces {
+  files: { path: string; lines: number[] }[];
+  /** Files, those that are not given among them. */
+  total: number;
+}
+
+export interface Coverage {
+  /** Why files may be left out that nobody can list. */
+  doubt: string | undefined;
+  /** Files that have a name which can hardly be another's, and which the server has seen and leaves as they are. */
+  left: LeftPlaces;
+}
+
+const LINES_SHOWN = 10;
+
+/** @param path of the file that defines the symbol. */
+export async function coveredEdit(
+  here: AtServer<SymbolSpot>,
+  path: string,
+  ask: () => Promise<ServerChange[]>,
+  use: ServerServices,
+): Promise<Coverage & { edit: ServerChange[] }> {
+  const { server, spot, isWhole } = here;
+  const { client, files, spec } = server;
+  const { project } = use;
+  const showing = (paths: readonly string[]) =>
+    files.holding(
+      paths.map((one) => join(project.root, one)),
+      ask,
+    );
+  const none = { files: [], total: 0 };
+  if (!isWhole) {
+    const { paths, note } = await mentionsOf(spot.symbol.name, use);
+    return { edit: await showing(paths), doubt: note, left: none };
+  }
+  const [first, naming] = await Promise.all([ask(), filesNaming(spot.symbol, path, spec.languages, use)]);
+  if (naming === undefined) return { edit: first, doubt: undefined, left: none };
+  if ("reason" in naming) return { edit: first, doubt: spec.leaves_out ? naming.reason : undefined, left: none };
+  const before = await editedPaths(first, project);
+  const isOpen = (one: string) => client.documents.get(join(project.root, one)) !== undefined;
+  const unknown = unseenAmong(naming, (one) => before.has(one) || isOpen(one), use);
+  const edit = unknown ? await showing(unknown.slice(0, MOST_SHOWN)) : first;
+  const seen = await editedPaths(edit, project);
+  const isNone = [...seen].every((one) => one === path);
+  const isDoubted = isTelling(naming) || (isNone && naming.isOnly);
+  const left = isDoubted ? unseenAmong(naming, (one) => seen.has(one), use) : undefined;
+  const isLong = unknown !== undefined && unknown.length > MOST_SHOWN;
+  const long = `more than ${MOST_SHOWN} other files have the name, and the server was shown only those`;
+  const doubt = left && isNone ? unseenText(left, true) : isLong && spec.leaves_out ? long : undefined;
+  return { edit, doubt, left: left ? placesIn(left, naming.name, use) : none };
+}
+
+function placesIn(paths: readonly string[], name: string, { index }: ServerServices): LeftPlaces {
+  const table = new OccurrenceTable(index.reader!);
+  const files = paths.slice(0, MOST_SHOWN).map((path) => ({
+    path,
+    lines: table.using([name], path).flatMap(({ data }) => [...linesOf(data, name)].slice(0, LINES_SHOWN)),
+  }));
+  return { files, total: paths.length };
+}
