@@ -23,7 +23,7 @@ export interface FileSymbols {
   source: "syntax" | "server";
 }
 
-type Parsed = Pick<FileSymbols, "tree" | "syntax">;
+export type Parsed = Pick<FileSymbols, "tree" | "syntax">;
 
 export class Symbols {
   readonly #parsers: SyntaxPool;
@@ -121,6 +121,18 @@ export class Symbols {
     const dialect = dialectOf(path, project.catalog);
     if (!dialect || project.catalog.of(path)?.syntax?.is_prose) return undefined;
     return (await this.#parse(path, dialect, text, signal)).syntax;
+  }
+
+  /**
+   * The symbols that a text would have as a file's content, with its literals of several lines.
+   * @returns undefined for languages without a grammar.
+   * @throws as `SyntaxPool.parse`.
+   */
+  async imagined(project: Project, path: string, text: string, signal: AbortSignal): Promise<Parsed | undefined> {
+    const dialect = dialectOf(path, project.catalog);
+    if (!dialect) return undefined;
+    const syntax = await this.#parsers.parse(path, dialect, text, { signal, literals: true });
+    return { syntax, tree: new SymbolTree(text, syntax) };
   }
 
   async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {

@@ -54,4 +54,6 @@ export interface FileSyntax {
   /** Places where the text does not follow the grammar: the first few, and how many there are. */
   errors: { count: number; spans: Span[] };
   occurrences?: Occurrences;
+  /** Strings and the like that go over several lines, where they were asked for. */
+  literals?: Span[];
 }

@@ -1,0 +1,40 @@
+/** New code as it fits its place: at the depth of what stands there. */
+import { lineStarts } from "../base/text.ts";
+import type { EditServices, EditTarget } from "./edit-target.ts";
+import { atDepth, bareText, unindentedFirst } from "./reindent.ts";
+import { type CodeEdit, firstSound, isWhole, type Trial, tryEdit } from "./trial.ts";
+
+/**
+ * @param body as the caller wrote it.
+ * @param indent of the place.
+ * @param place the edits that put a code there, the best first; a later one is taken where none before is sound.
+ */
+export async function fittedCode(
+  target: EditTarget,
+  body: string,
+  indent: string,
+  place: (code: string) => readonly CodeEdit[],
+  use: EditServices,
+): Promise<Trial> {
+  const bare = bareText(body);
+  const plain = unindentedFirst(bare);
+  const asIs = await tryEdit(target, place(plain)[0]!, use);
+  const depths = atDepth(bare, indent, fixedLines(asIs, plain));
+  const choices = [plain, ...(depths ? [depths.shifted] : [])];
+  if (depths?.isCertain) choices.reverse();
+  for (const code of choices.length > 1 ? choices : []) {
+    const trial = await firstSound(target, place(code), use);
+    if (isWhole(trial)) return trial;
+  }
+  return await firstSound(target, place(choices[0]!), use);
+}
+
+/** Which lines of a code begin within a literal. */
+function fixedLines({ parsed, text, code }: Trial, plain: string): (line: number) => boolean {
+  const literals = parsed?.syntax.literals ?? [];
+  if (literals.length === 0) return () => false;
+  const starts = lineStarts(text.slice(code.start, code.end)).map((start) => code.start + start);
+  const count = lineStarts(plain).length;
+  if (starts.length !== count) throw new Error(`A code of ${count} lines has ${starts.length} in its file.`);
+  return (line) => literals.some(({ start, end }) => start < starts[line]! && starts[line]! < end);
+}
