@@ -2,7 +2,7 @@
 import { lineStarts } from "../base/text.ts";
 import type { EditServices, EditTarget } from "./edit-target.ts";
 import { atDepth, bareText, unindentedFirst } from "./reindent.ts";
-import { type CodeEdit, firstSound, isWhole, type Trial, tryEdit } from "./trial.ts";
+import { type CodeEdit, declaredIn, firstSound, isWhole, type Trial, tryEdit } from "./trial.ts";
 
 /**
  * @param body as the caller wrote it.
@@ -22,11 +22,12 @@ export async function fittedCode(
   const depths = atDepth(bare, indent, fixedLines(asIs, plain));
   const choices = [plain, ...(depths ? [depths.shifted] : [])];
   if (depths?.isCertain) choices.reverse();
-  for (const code of choices.length > 1 ? choices : []) {
-    const trial = await firstSound(target, place(code), use);
-    if (isWhole(trial)) return trial;
-  }
-  return await firstSound(target, place(choices[0]!), use);
+  if (choices.length === 1) return await firstSound(target, place(plain), use);
+  const trials: Trial[] = [];
+  for (const code of choices) trials.push(await firstSound(target, place(code), use));
+  // What belongs within a declaration does not stand beside it.
+  const whole = trials.filter(isWhole).sort((a, b) => declaredIn(a).length - declaredIn(b).length);
+  return whole[0] ?? trials[0]!;
 }
 
 /** Which lines of a code begin within a literal. */

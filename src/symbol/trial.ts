@@ -65,5 +65,7 @@ export function declaredIn({ parsed, code }: Trial): TreeSymbol[] {
 
 /** Whether the new code is sound and its last declaration reaches to its end: the line after it is not what was meant to be in it. */
 export function isWhole(trial: Trial): boolean {
-  return trial.isSound && declaredIn(trial).at(-1)?.declaration.end === trial.code.end;
+  if (!trial.isSound) return false;
+  const last = declaredIn(trial).at(-1);
+  return last !== undefined && /^[\s,;]*$/.test(trial.text.slice(last.declaration.end, trial.code.end));
 }
