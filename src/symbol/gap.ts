@@ -9,6 +9,7 @@ import { type Siblings, type Unit, unitOf } from "./unit.ts";
 interface Pair {
   gap: number;
   lines: number;
+  kinds: readonly SymbolKind[];
 }
 
 /** Members of data, which stand close. */
@@ -35,12 +36,16 @@ export class Gaps {
     this.#fallback = here.symbols.every(({ kind }) => CLOSE.has(kind)) ? 0 : here.around ? 1 : atTop;
   }
 
-  /** @param isLine whether the one is of one line, and `isOtherLine` whether the other is. */
-  between(isLine: boolean, isOtherLine: boolean): number {
+  /**
+   * @param kind of the symbol that the code comes to stand beside.
+   * @param isLine whether the one is of one line, and `isOtherLine` whether the other is.
+   */
+  between(kind: SymbolKind, isLine: boolean, isOtherLine: boolean): number {
     const lines = Number(isLine) + Number(isOtherLine);
-    const alike = (pairs: readonly Pair[]) =>
-      mostCommon(pairs.filter((pair) => pair.lines === lines).map(({ gap }) => gap));
-    return alike(this.#own) ?? alike(this.#alike()) ?? (lines === 2 ? 0 : this.#fallback);
+    const isKind = (one: SymbolKind) => one === kind;
+    const alike = (pairs: readonly Pair[]) => mostCommon(pairs.filter((pair) => pair.lines === lines));
+    const ofKind = this.#own.filter(({ kinds }) => kinds.every(isKind));
+    return alike(ofKind) ?? alike(this.#own) ?? alike(this.#alike()) ?? (lines === 2 ? 0 : this.#fallback);
   }
 
   isLine({ start, end }: Unit["span"]): boolean {
@@ -53,7 +58,13 @@ export class Gaps {
       const gap = blanksBetween(this.#file.tree.text, units[at]!, unit);
       return gap === undefined
         ? []
-        : [{ gap, lines: Number(this.isLine(units[at]!.span)) + Number(this.isLine(unit.span)) }];
+        : [
+            {
+              gap,
+              lines: Number(this.isLine(units[at]!.span)) + Number(this.isLine(unit.span)),
+              kinds: [units[at]!.symbol.kind, unit.symbol.kind],
+            },
+          ];
     });
   }
 }
@@ -65,7 +76,8 @@ export function blanksBetween(text: string, { span: { end } }: Unit, { span: { s
   return end <= start && isBlank(between) && ends > 0 ? ends - 1 : undefined;
 }
 
-function mostCommon(counts: readonly number[]): number | undefined {
-  const groups = [...Map.groupBy(counts, (count) => count)];
+/** Of several as common the largest. */
+function mostCommon(pairs: readonly Pair[]): number | undefined {
+  const groups = [...Map.groupBy(pairs, ({ gap }) => gap)];
   return groups.sort(([a, as], [b, bs]) => bs.length - as.length || b - a)[0]?.[0];
 }

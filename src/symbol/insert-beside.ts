@@ -6,7 +6,7 @@ import { type EditServices, type EditTarget, editTarget, type SymbolPlace } from
 import { fittedCode } from "./fitted-code.ts";
 import { Gaps } from "./gap.ts";
 import { placesInLine } from "./line-insertion.ts";
-import { blanksAbove, blanksBelow, indentationAt, isBlank, lineEndAt, lineStartAt } from "./line-place.ts";
+import { behindText, blanksAbove, blanksBelow, indentationAt, isBlank, lineEndAt, lineStartAt } from "./line-place.ts";
 import { listAt } from "./list-separator.ts";
 import { bareText } from "./reindent.ts";
 import type { CodeEdit } from "./trial.ts";
@@ -59,15 +59,34 @@ class Place {
   /** Ways to insert a code, the likeliest first. */
   edits(code: string): CodeEdit[] {
     const { symbols, at } = this.#siblings;
-    const isOwnLine = this.#side === "before" ? this.#unit.isFirst : this.#unit.isLast;
     return listAt(this.#text, this.#unit, symbols, at, this.#side, code).flatMap(({ code: listed, more }) => {
-      const places = isOwnLine
+      const places = this.#isOwnLine()
         ? [this.#ownLine(listed)]
         : placesInLine(this.#text, this.#unit, this.#side, listed, this.indent);
       return places.map(({ from, ...edit }): CodeEdit => {
-        return { edits: [...more, edit], main: { edit, from, to: from + listed.length } };
+        return { edits: [...more, ...this.#lineBroken(listed), edit], main: { edit, from, to: from + listed.length } };
       });
     });
+  }
+
+  #isOwnLine(): boolean {
+    const { isFirst, isLast } = this.#unit;
+    return this.#side === "before" ? isFirst : isLast && (isFirst || !this.#isInLine());
+  }
+
+  /** Whether all of what is around the symbol is on one line. */
+  #isInLine(): boolean {
+    const { around } = this.#siblings;
+    return around !== undefined && this.#gaps.isLine(around.declaration);
+  }
+
+  /** A body on the line of its head, which nothing closes, moves below it when lines are added: `class A: x = 1`. */
+  #lineBroken(code: string): TextEdit[] {
+    const { span, symbol, isFirst } = this.#unit;
+    const isOpen = this.#siblings.around?.declaration.end === symbol.declaration.end;
+    if (isFirst || !isOpen || !this.#isInLine() || !/[\r\n]/.test(code) || this.#side === "before") return [];
+    const start = behindText(this.#text, span.start);
+    return [{ start, end: span.start, text: `\n${this.indent}` }];
   }
 
   /** On lines of its own, with blank lines to both sides. */
@@ -75,7 +94,7 @@ class Place {
     const text = this.#text;
     const isLine = !/[\r\n]/.test(code);
     const isAnchorLine = this.#gaps.isLine(this.#unit.span);
-    const near = "\n".repeat(this.#gaps.between(isLine, isAnchorLine) + 1);
+    const near = "\n".repeat(this.#gaps.between(this.#unit.symbol.kind, isLine, isAnchorLine) + 1);
     const far = "\n".repeat(this.#missing(isLine, isAnchorLine));
     if (this.#side === "before") {
       const start = lineStartAt(text, this.#unit.span.start);
@@ -92,7 +111,9 @@ class Place {
     const { count, isEdge } = this.#farSide();
     const isFarLine = !this.#neighbour || this.#gaps.isLine(this.#neighbour.span);
     const isSpaced = isEdge || isLine === isAnchorLine;
-    return isSpaced ? 0 : Math.max(0, this.#gaps.between(isLine, isFarLine) - count);
+    return isSpaced
+      ? 0
+      : Math.max(0, this.#gaps.between((this.#neighbour ?? this.#unit).symbol.kind, isLine, isFarLine) - count);
   }
 
   /** Blank lines beyond the symbol, and whether behind them what is around it begins or ends. */

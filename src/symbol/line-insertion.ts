@@ -1,5 +1,5 @@
 /** Where new code goes beside a symbol that shares its line with other code: `class A { x() {} }`. */
-import { indentationAt, isLineEnd } from "./line-place.ts";
+import { behindText, indentationAt, isLineEnd } from "./line-place.ts";
 import type { Unit } from "./unit.ts";
 
 interface InsertedText {
@@ -31,7 +31,7 @@ export function placesInLine(
   function above(): InsertedText {
     if (isFirst) return { start, end: start, text: `${code}\n${indent}`, from: 0 };
     const lead = `\n${indent}`;
-    return { start: behindText(start), end: start, text: `${lead}${code}\n${indent}`, from: lead.length };
+    return { start: behindText(text, start), end: start, text: `${lead}${code}\n${indent}`, from: lead.length };
   }
 
   function below(): InsertedText {
@@ -40,11 +40,5 @@ export function placesInLine(
     const tail = isLast ? "" : `\n${closes ? indentationAt(text, start) : indent}`;
     const lead = `\n${indent}`;
     return { start: end, end: isLast ? end : end + rest, text: lead + code + tail, from: lead.length };
-  }
-
-  function behindText(offset: number): number {
-    let at = offset;
-    while (text[at - 1] === " " || text[at - 1] === "\t") at--;
-    return at;
   }
 }

@@ -57,3 +57,10 @@ export function blanksBelow(text: string, lineEnd: number): { count: number; end
   }
   return { count, end };
 }
+
+/** Offset of the spaces before an offset. */
+export function behindText(text: string, offset: number): number {
+  let at = offset;
+  while (text[at - 1] === " " || text[at - 1] === "\t") at--;
+  return at;
+}
