@@ -3,7 +3,7 @@ import { UserError } from "../base/error.ts";
 import { editedFile, type FileChange } from "../change/file-change.ts";
 import { applyEdits, type TextEdit } from "../change/text-edit.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
-import { type EditServices, type EditTarget, editTarget, type SymbolPlace } from "./edit-target.ts";
+import { type EditTarget, editTarget, type PlanServices, type SymbolPlace } from "./edit-target.ts";
 import { behindLineEnd, blanksAbove, blanksBelow, indentationAt, lineEndAt, lineStartAt } from "./line-place.ts";
 import { commaOf } from "./list-separator.ts";
 import type { ServerServices } from "./server-question.ts";
@@ -31,7 +31,7 @@ export async function deletedSymbol(wanted: Deletion, use: ServerServices): Prom
 }
 
 /** @throws UserError `refused` when something would be left that is no whole. */
-export async function withoutSymbol(target: EditTarget, use: EditServices): Promise<FileChange> {
+export async function withoutSymbol(target: EditTarget, use: PlanServices): Promise<FileChange> {
   const edits = removal(target);
   await assertFilled(target, edits, use);
   return editedFile(target.path, target.before, edits);
@@ -141,7 +141,7 @@ const DATA: ReadonlySet<SymbolKind> = new Set(["key", "element", "section"]);
 async function assertFilled(
   { path, before, file, symbol }: EditTarget,
   edits: readonly TextEdit[],
-  { project, symbols, signal }: EditServices,
+  { project, symbols, signal }: PlanServices,
 ): Promise<void> {
   const { around } = siblingsOf(symbol, siblingGroups(file.tree.all));
   if (!around || DATA.has(around.kind) || file.source !== "syntax") return;

@@ -7,10 +7,16 @@ import type { TreeSymbol } from "../syntax/tree.ts";
 import { changedMeanwhile } from "./server-outline.ts";
 import type { FileSymbols, Symbols } from "./symbols.ts";
 
-export interface EditServices {
+/** What planning an edit of a file takes that was read. */
+export interface PlanServices {
+  project: Pick<Project, "catalog">;
+  symbols: Pick<Symbols, "imagined">;
+  signal: AbortSignal;
+}
+
+export interface EditServices extends PlanServices {
   project: Project;
   symbols: Symbols;
-  signal: AbortSignal;
 }
 
 export interface SymbolPlace {

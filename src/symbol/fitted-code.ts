@@ -1,6 +1,6 @@
 /** New code as it fits its place: at the depth of what stands there. */
 import { lineStarts } from "../base/text.ts";
-import type { EditServices, EditTarget } from "./edit-target.ts";
+import type { EditTarget, PlanServices } from "./edit-target.ts";
 import { atDepth, bareText, unindentedFirst } from "./reindent.ts";
 import { type CodeEdit, declaredIn, firstSound, isWhole, type Trial, tryEdit } from "./trial.ts";
 
@@ -14,7 +14,7 @@ export async function fittedCode(
   body: string,
   indent: string,
   place: (code: string) => readonly CodeEdit[],
-  use: EditServices,
+  use: PlanServices,
 ): Promise<Trial> {
   const bare = bareText(body);
   const plain = unindentedFirst(bare);

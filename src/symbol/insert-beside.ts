@@ -2,7 +2,7 @@
 import { UserError } from "../base/error.ts";
 import { editedFile, type FileChange } from "../change/file-change.ts";
 import type { TextEdit } from "../change/text-edit.ts";
-import { type EditServices, type EditTarget, editTarget, type SymbolPlace } from "./edit-target.ts";
+import { type EditServices, type EditTarget, editTarget, type PlanServices, type SymbolPlace } from "./edit-target.ts";
 import { fittedCode } from "./fitted-code.ts";
 import { Gaps } from "./gap.ts";
 import { placesInLine } from "./line-insertion.ts";
@@ -23,16 +23,26 @@ export interface Insertion extends SymbolPlace {
  * @throws UserError as `editTarget`; `invalid_arguments` for a body without text.
  */
 export async function insertedBeside(wanted: Insertion, use: EditServices): Promise<FileChange> {
-  const { path, body, side } = wanted;
+  const { body, side } = wanted;
   const target = await editTarget(wanted, use);
   const bare = bareText(body);
   if (bare === "") {
     const message = "body is empty; it must be the code to insert.";
     throw new UserError("invalid_arguments", message, { errors: [{ pointer: "/body", message }] });
   }
+  return await placedBeside(target, side, bare, use);
+}
+
+/** @param bare as `bareText` gives it. */
+export async function placedBeside(
+  target: EditTarget,
+  side: Insertion["side"],
+  bare: string,
+  use: PlanServices,
+): Promise<FileChange> {
   const place = new Place(target, side, use);
   const { edit } = await fittedCode(target, bare, place.indent, (code) => place.edits(code), use);
-  return editedFile(path, target.before, edit.edits);
+  return editedFile(target.path, target.before, edit.edits);
 }
 
 class Place {
@@ -44,7 +54,7 @@ class Place {
   readonly #neighbour: Unit | undefined;
   readonly #gaps: Gaps;
 
-  constructor({ path, file, symbol }: EditTarget, side: "before" | "after", { project }: EditServices) {
+  constructor({ path, file, symbol }: EditTarget, side: "before" | "after", { project }: PlanServices) {
     const groups = siblingGroups(file.tree.all);
     this.#text = file.tree.text;
     this.#side = side;

@@ -6,7 +6,7 @@ import type { TextEdit } from "../change/text-edit.ts";
 import type { Span } from "../syntax/file-syntax.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { commentKind, docComments } from "./doc-comment.ts";
-import { type EditServices, type EditTarget, editTarget, type SymbolPlace } from "./edit-target.ts";
+import { type EditServices, type EditTarget, editTarget, type PlanServices, type SymbolPlace } from "./edit-target.ts";
 import { fittedCode } from "./fitted-code.ts";
 import { indentationAt } from "./line-place.ts";
 import { bareText } from "./reindent.ts";
@@ -41,7 +41,14 @@ export async function replacedBody(wanted: BodyReplacement, use: EditServices): 
   if (comparable(bare) === comparable(old))
     return { change: { path, before: before.bytes, after: before.bytes }, note: undefined };
   assertUnspelt(path, old, bare);
+  return await placedBody(target, bare, use);
+}
+
+/** @param bare as `bareText` gives it. */
+export async function placedBody(target: EditTarget, bare: string, use: PlanServices): Promise<Edited> {
+  const { path, before, file, symbol } = target;
   const { declaration } = symbol;
+  const old = file.tree.slice(declaration);
   const indent = indentationAt(before.text, declaration.start);
   const place = (code: string) =>
     variantsOf(code, old, before.text, declaration).map((text) => edit(declaration, text));

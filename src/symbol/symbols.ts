@@ -128,7 +128,12 @@ export class Symbols {
    * @returns undefined for languages without a grammar.
    * @throws as `SyntaxPool.parse`.
    */
-  async imagined(project: Project, path: string, text: string, signal: AbortSignal): Promise<Parsed | undefined> {
+  async imagined(
+    project: Pick<Project, "catalog">,
+    path: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Parsed | undefined> {
     const dialect = dialectOf(path, project.catalog);
     if (!dialect) return undefined;
     const syntax = await this.#parsers.parse(path, dialect, text, { signal, literals: true });

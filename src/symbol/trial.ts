@@ -3,7 +3,7 @@ import { withLineEnds } from "../change/line-ends.ts";
 import { applyEdits, orderedEdits, type TextEdit } from "../change/text-edit.ts";
 import type { Span } from "../syntax/file-syntax.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
-import type { EditServices, EditTarget } from "./edit-target.ts";
+import type { EditTarget, PlanServices } from "./edit-target.ts";
 import type { Parsed } from "./symbols.ts";
 
 /** An edit with the part of it that is new code. */
@@ -24,7 +24,7 @@ export interface Trial {
   isSound: boolean;
 }
 
-export async function tryEdit({ path, before, file }: EditTarget, edit: CodeEdit, use: EditServices): Promise<Trial> {
+export async function tryEdit({ path, before, file }: EditTarget, edit: CodeEdit, use: PlanServices): Promise<Trial> {
   const { edits, main } = edit;
   const ordered = orderedEdits(before.text, edits);
   const fitted = withLineEnds(before.text, ordered);
@@ -42,7 +42,7 @@ export async function tryEdit({ path, before, file }: EditTarget, edit: CodeEdit
 }
 
 /** The first that is sound; the first of all when none is. */
-export async function firstSound(target: EditTarget, edits: readonly CodeEdit[], use: EditServices): Promise<Trial> {
+export async function firstSound(target: EditTarget, edits: readonly CodeEdit[], use: PlanServices): Promise<Trial> {
   let first: Trial | undefined;
   for (const edit of edits) {
     const trial = await tryEdit(target, edit, use);

@@ -179,7 +179,7 @@ describe("bytes", () => {
   test("H82: what is inserted is written as it is given", async () => {
     const line = 'log("$& ok $$ $1 $` $\' \\1");';
     expect(await inserted("a.js", 'log("done");\nfunction f() {}\n', "before", "f", line)).toBe(
-      `log("done");\n${line}\n\nfunction f() {}\n`,
+      `log("done");\n${line}\nfunction f() {}\n`,
     );
   });
 });
