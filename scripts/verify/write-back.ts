@@ -136,20 +136,18 @@ async function outsideOf(
   const { syntax } = (await USE.symbols.imagined(USE.project, path, now.text, signal))!;
   if (syntax.errors.count > file.syntax.errors.count) return "refused";
   const [old, text] = [before.text, now.text];
+  const isOnlyAdded = span.end === 0;
+  const mostBefore = isOnlyAdded ? old.length : span.start; // what follows may begin as what went did
   let first = 0;
-  while (first < old.length && old[first] === text[first]) first++;
+  while (first < mostBefore && old[first] === text[first]) first++;
   let last = 0;
   while (last < Math.min(old.length, text.length) - first && old.at(-1 - last) === text.at(-1 - last)) last++;
-  // What went must be within the span; before and behind it, only what holds members apart may go.
-  const gone = old.slice(first, old.length - last);
-  const within = old.slice(Math.min(first, span.start), Math.max(old.length - last, span.end));
-  const rest =
-    gone === ""
-      ? ""
-      : old.slice(first, Math.max(first, Math.min(span.start, old.length - last))) +
-        old.slice(Math.max(span.end, first), Math.max(span.end, old.length - last));
-  if (span.end === 0 ? /^[\s,;]*$/.test(gone) : /^[\s,;]*$/.test(rest)) return undefined;
-  return `took ${JSON.stringify(within.slice(0, 200))}`;
+  const end = old.length - last;
+  // Before and behind the span, only what keeps members apart may go.
+  const beyond = old.slice(first, Math.min(span.start, end)) + old.slice(Math.max(span.end, first), end);
+  return /^[\s,;]*$/.test(isOnlyAdded ? old.slice(first, end) : beyond)
+    ? undefined
+    : `took ${JSON.stringify(old.slice(first, end).slice(0, 200))}`;
 }
 
 function shown({ before, after }: FileChange): string {

@@ -19,22 +19,27 @@ const FORMS: Record<string, (text: string) => Uint8Array | undefined> = {
   },
 };
 
-function* samples(form: (text: string) => Uint8Array | undefined) {
+/** @param forms each file has one of them, in turn. */
+function* samples(forms: readonly string[]) {
+  let turn = 0;
   for (const name of readdirSync(SAMPLES, { recursive: true }).map(String).sort()) {
     const dialect = dialectOf(name, catalog);
     if (!dialect || name.endsWith(GOLDEN)) continue;
-    const bytes = form(readFileSync(join(SAMPLES, name), "utf8"));
+    const text = readFileSync(join(SAMPLES, name), "utf8");
+    const bytes = FORMS[forms[turn++ % forms.length]!]!(text);
     if (bytes) yield { path: name, dialect, bytes };
   }
 }
 
-test.each(Object.keys(FORMS))(
-  "what was read can be written back, and edits leave all else as it was, in every language: %s",
-  async (form) => {
-    const few = form === "as it is" ? 12 : 3;
-    const { faults, languages } = await verifyWriteBack(samples(FORMS[form]!), { samples: few, seed: 7 });
-    expect(faults).toEqual([]);
-    expect(languages.size).toBeGreaterThan(form === "Latin-1" ? 5 : 40);
-  },
-  240_000,
-);
+test("what was read can be written back, and edits leave all else as it was, in every language", async () => {
+  const { faults, languages } = await verifyWriteBack(samples(["as it is"]), { samples: 2, seed: 3 });
+  expect(faults).toEqual([]);
+  expect(languages.size).toBeGreaterThan(45);
+}, 300_000);
+
+test("so it is with other line ends and encodings", async () => {
+  const forms = Object.keys(FORMS).filter((form) => form !== "as it is");
+  const { faults, languages } = await verifyWriteBack(samples(forms), { samples: 1, seed: 5 });
+  expect(faults).toEqual([]);
+  expect(languages.size).toBeGreaterThan(30);
+}, 300_000);
