@@ -8,7 +8,7 @@ import {
   type OccurrenceFile,
   type PassedOver,
 } from "./find-occurrences.ts";
-import { namesPath, type OccurrenceId, readId, writtenId } from "./occurrence-id.ts";
+import { byPath, type OccurrenceId, readId, writtenId } from "./occurrence-id.ts";
 import { type Replacement, replacedFile } from "./replacement.ts";
 import { type ShownPlace, shownPlace } from "./shown-place.ts";
 
@@ -143,15 +143,16 @@ const CHANGED = "the place, the lines around it or what comes there is not what 
 async function plannedByIds(bulk: Bulk, ids: readonly OccurrenceId[]): Promise<Planned> {
   const found = new Collected(bulk);
   const faults = new Map(ids.map((id) => [id, "no such file is looked at, or it has no place now"]));
-  const paths = bulk.paths.filter((path) => ids.some((id) => namesPath(id, path)));
+  const chosen = byPath(ids, bulk.paths);
+  const paths = bulk.paths.filter((path) => chosen.has(path));
   const survey = await surveyed({ ...bulk, paths }, (file) => {
-    const chosen = ids.filter((id) => namesPath(id, file.path));
-    for (const id of chosen) {
+    const indexes = new Set<number>();
+    for (const id of chosen.get(file.path)!) {
       const digest = file.digests[id.index];
       if (digest === id.digest) faults.delete(id);
       else faults.set(id, digest === undefined ? `the file has ${file.places.length} now` : CHANGED);
+      indexes.add(id.index);
     }
-    const indexes = new Set(chosen.map(({ index }) => index));
     found.add(
       file,
       file.places.filter((_, index) => indexes.has(index)),

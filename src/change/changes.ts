@@ -86,11 +86,18 @@ export class ProjectChanges {
     return new Changes(this, author);
   }
 
-  /** Takes back what a process that died left half done. Costs nothing where nothing was ever changed. */
+  /**
+   * Takes back what a process that died left half done. Costs nothing where nothing was ever changed. When it cannot be done
+   * now, files can be read all the same; the next change tries again, and is refused while it fails.
+   */
   async recover(): Promise<void> {
     if (!this.#options.memory.exists) return;
-    using _turn = await this.#locked();
-    this.#recover();
+    try {
+      using _turn = await this.#locked();
+      this.#recover();
+    } catch (error) {
+      this.#options.log("error", "changes that a process may not have finished cannot be taken back now", { error });
+    }
   }
 
   get journal(): ChangeTable {

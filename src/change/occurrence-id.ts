@@ -30,9 +30,13 @@ export function readId(id: string): OccurrenceId | undefined {
   return path === undefined ? undefined : { path, index: Number(index), digest: digest! };
 }
 
-/** Whether an id names a path, which answers show with its hidden characters spelt out. */
-export function namesPath({ path }: OccurrenceId, actual: string): boolean {
-  return path === actual || path === visibleName(actual);
+/** Ids by the path that they mean: an answer may have shown it with its hidden characters spelt out. */
+export function byPath(ids: readonly OccurrenceId[], paths: readonly string[]): Map<string, OccurrenceId[]> {
+  const exact = new Set(paths);
+  const hidden = paths.filter((path) => visibleName(path) !== path);
+  const spelt = new Map(hidden.map((path) => [visibleName(path), path]));
+  const known = (path: string) => (exact.has(path) ? path : spelt.get(path));
+  return Map.groupBy(ids, ({ path }) => known(path) ?? path);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   writeSync,
 } from "node:fs";
 import { openUnlinked, readBytes } from "../base/held.ts";
+import { orMissingNow } from "../base/missing.ts";
 
 /** Every step throws the system's error. */
 export interface Disk {
@@ -51,7 +52,7 @@ export interface Disk {
 }
 
 export const DISK: Disk = {
-  look: (path) => lstatSync(path, { throwIfNoEntry: false }),
+  look: (path) => orMissingNow(() => lstatSync(path)),
   read(path) {
     let handle: number;
     try {

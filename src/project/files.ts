@@ -124,7 +124,7 @@ export class Files {
    * @throws UserError as `open` does; `refused` for a link; `too_large`.
    */
   async unlinkedBytes(path: string): Promise<Uint8Array> {
-    if (lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    if (orMissingNow(() => lstatSync(join(this.root, path)))?.isSymbolicLink()) {
       throw new UserError("refused", `"${shownPath(path)}" is a link.`, { hint: "Name the file that it leads to." });
     }
     using file = await this.open(path);

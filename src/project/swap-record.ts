@@ -43,8 +43,8 @@ function broughtBack(root: string, trace: SwapTrace, disk: Disk): boolean {
   try {
     way = new Way(join(root, dirname(trace.real)), disk);
   } catch (error) {
-    // The folders for a new file were not made, or are gone.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" && trace.before === undefined) return true;
+    // The folders for a new file were not made; or somebody else took the folder away, and that stays so.
+    if (isGone(error)) return trace.before === undefined;
     throw error;
   }
   using _ = way;
@@ -59,13 +59,18 @@ export function sweepSwap(root: string, { real, fresh, kept }: SwapRecord, disk:
     using way = new Way(join(root, dirname(real)), disk);
     for (const name of [fresh, kept]) disk.remove(way.folder.entry(name));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (!isGone(error)) throw error;
   }
+}
+
+function isGone(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 function bringBack(folder: HeldFolder, trace: SwapTrace, disk: Disk): boolean {
   const { before, afterHash } = trace;
   const place = folder.entry(basename(trace.real));
+  if (disk.look(place)?.isFile() === false) return false; // a link or a folder, which is not ours
   const now = disk.read(place);
   if (isSame(now, before)) return true;
   const isNew = (now && shortHash(now)) === afterHash;

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { Turn } from "../base/turn.ts";
 import { severalEdits } from "../change/several-edits.ts";
-import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { checkedChange } from "../symbol/checked-change.ts";
+import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -13,7 +14,7 @@ export default defineTool({
   description:
     "Makes several edits in one file at once, all or none, each meant against the file as it is now. Every old_text must stand there exactly once.",
   markers: ["edit"],
-  needs: ["project", "changes"],
+  needs: ["project", "changes", "symbols", "index", "servers"],
   input: z.strictObject({
     path: pathField("File, relative to the project root."),
     edits: z
@@ -26,6 +27,7 @@ export default defineTool({
       .min(1)
       .max(200)
       .describe("They may not overlap; their order does not matter."),
+    check: checkField,
   }),
   output: changeSchema,
   aliases: { relative_path: "path", file_path: "path", changes: "edits" },
@@ -37,9 +39,12 @@ export default defineTool({
   ],
   narrower: "The shorter forms leave out the lines and the paths.",
 
-  async run({ path, edits }, { project, changes, signal }) {
+  async run({ path, edits, check }, use) {
+    const { project, changes, signal } = use;
     const plan = async () => [await severalEdits(path, await project.files.read(path), edits, new Turn(signal))];
-    return { source: "disk", answer: changeAnswer(await changes.carryOut(plan, { signal })) };
+    const carryOut = () => changes.carryOut(plan, { signal, wantsDiff: check });
+    if (check) return checkedAnswer(await checkedChange([path], carryOut, use));
+    return { source: "disk", answer: changeAnswer(await carryOut()) };
   },
 
   text: changeText,

@@ -10,11 +10,11 @@ export default defineTool({
   title: "Insert code after a symbol",
   category: "edits",
   description:
-    "Inserts code after a symbol, behind its closing brace or terminator, with the blank lines and the indentation that its neighbours have. For a new function, class or member.",
+    "Inserts code behind a symbol, spaced and indented as its neighbours are: a new function, class or member.",
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol to stand after, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
     path: pathField("The file that defines it."),
     body: codeField("The code to insert.", 200_000).min(1),
   }),

@@ -10,11 +10,11 @@ export default defineTool({
   title: "Insert code before a symbol",
   category: "edits",
   description:
-    "Inserts code before a symbol, above its comment and decorators, with the blank lines and the indentation that its neighbours have. For a new function, class or member; also for an import, before the file's first symbol.",
+    "Inserts code above a symbol, its comment and decorators, spaced and indented as its neighbours are: a new function, class or member; imports above the first symbol of a file.",
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol to stand before, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
     path: pathField("The file that defines it."),
     body: codeField("The code to insert.", 200_000).min(1),
   }),

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { Turn } from "../base/turn.ts";
 import { expectedPlaces } from "../change/expected-places.ts";
 import { Replacement, replacedFile } from "../change/replacement.ts";
-import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { checkedChange } from "../symbol/checked-change.ts";
+import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 import { modeField, needleField, replacementField } from "../tool/replacement.ts";
@@ -15,7 +16,7 @@ export default defineTool({
   description:
     "Replaces a literal text, or what a regular expression matches, in one file. Use it for edits within a symbol and in files without symbols; with wildcards a few words at both ends name a long passage. Refused unless the number of places is the expected one.",
   markers: ["core", "edit"],
-  needs: ["project", "changes"],
+  needs: ["project", "changes", "symbols", "index", "servers"],
   input: z.strictObject({
     path: pathField("File, relative to the project root."),
     needle: needleField,
@@ -27,6 +28,7 @@ export default defineTool({
       .max(10_000)
       .default(1)
       .describe("Places that the needle must have; all are replaced."),
+    check: checkField,
   }),
   output: changeSchema,
   aliases: {
@@ -49,14 +51,17 @@ export default defineTool({
   ],
   narrower: "The shorter forms leave out the lines and the paths.",
 
-  async run({ path, needle, replacement, mode, expected_count }, { project, changes, signal }) {
+  async run({ path, needle, replacement, mode, expected_count, check }, use) {
+    const { project, changes, signal } = use;
     const wanted = new Replacement({ needle, mode, replacement });
     const plan = async () => {
       const before = await project.files.read(path);
       const places = await expectedPlaces(path, before.text, wanted, expected_count, new Turn(signal));
       return [replacedFile(path, before, places)];
     };
-    return { source: "disk", answer: changeAnswer(await changes.carryOut(plan, { signal })) };
+    const carryOut = () => changes.carryOut(plan, { signal, wantsDiff: check });
+    if (check) return checkedAnswer(await checkedChange([path], carryOut, use));
+    return { source: "disk", answer: changeAnswer(await carryOut()) };
   },
 
   text: changeText,

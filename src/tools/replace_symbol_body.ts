@@ -10,19 +10,14 @@ export default defineTool({
   title: "Replace a symbol's declaration",
   category: "edits",
   description:
-    "Replaces a symbol's whole declaration, as find_symbol gives it with include_body: from its first decorator or modifier to its closing brace or semicolon. The comment above it is no part of it and stays, unless the new text begins with one. For small edits within a long symbol use replace_content.",
+    "Replaces a symbol's whole declaration, as find_symbol's include_body gives it: from the first decorator to the closing brace or semicolon. The comment above stays, unless body begins with one. For small edits within a symbol use replace_content.",
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "changes"],
   input: z.strictObject({
     name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
     path: pathField("The file that defines it."),
-    body: codeField("The new declaration, whole: decorators, modifiers, name, body.", 200_000).min(1),
-    expected_hash: z
-      .string()
-      .min(12)
-      .max(12)
-      .optional()
-      .describe("Hash of the body as it was read; refused when it is another now."),
+    body: codeField("The new declaration, whole.", 200_000).min(1),
+    expected_hash: z.string().min(12).max(12).optional().describe("Hash of the body that was read."),
   }),
   output: changeSchema,
   aliases: {

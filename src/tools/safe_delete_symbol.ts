@@ -12,7 +12,7 @@ export default defineTool({
   title: "Delete an unused symbol",
   category: "edits",
   description:
-    "Deletes a symbol that nothing uses, with the comment above it. Where it is used, the uses are listed and nothing is deleted, nor where no language server can tell; uses within the symbol itself do not count.",
+    "Deletes a symbol that nothing uses, with the comment above it. Where it is used, the uses are listed and it stays, as it does where nobody can tell; uses within itself do not count.",
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "index", "servers", "changes"],
   input: z.strictObject({

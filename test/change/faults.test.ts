@@ -1,6 +1,7 @@
 /** What the disk can do to a change: refuse a step, or see the process die there. All of the files change, or none. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { createdFile } from "../../src/change/file-change.ts";
 import { engineAt, NEVER, steppedDisk, systemError, TESTER } from "../fixture/changes.ts";
 import { filesIn } from "../fixture/files-in.ts";
 import { CHANGED, SAMPLE, sampleChange } from "../fixture/sample-change.ts";
@@ -130,6 +131,34 @@ describe("a process that dies", () => {
     using engine = await engineAt(dir.path, { memory: memory.path });
     await engine.changes.recover();
     expect(await filesIn(dir.path)).toEqual({ ...BEFORE, "a.txt": "somebody else's\n" });
+  });
+});
+
+describe("a change that a dead process left half done", () => {
+  const replaced: [string, (root: string) => Promise<unknown>, Record<string, string>][] = [
+    ["a link in the place of a file", (root) => Bun.$`ln -sfn /etc/hosts ${root}/a.txt`, { "a.txt": "-> /etc/hosts" }],
+    ["a folder in the place of a file", (root) => Bun.$`rm ${root}/a.txt && mkdir ${root}/a.txt`, { "a.txt": "/" }],
+    ["no folder any more", (root) => Bun.$`rm -r ${root}/deep`, {}],
+    [
+      "a link in the place of a folder",
+      (root) => Bun.$`rm -r ${root}/deep && ln -s /proc/self/nothing ${root}/deep`,
+      { deep: "-> /proc/self/nothing" },
+    ],
+  ];
+  test.each(replaced)("leaves %s alone, and is no hindrance to further changes", async (what, put, there) => {
+    await using dir = await tmp(SAMPLE);
+    await using memory = await tmp();
+    const script = join(import.meta.dir, "../fixture/mortal-changer.ts");
+    Bun.spawnSync([process.execPath, script, dir.path, memory.path, String(STEPS.lastIndexOf("move") + 1), "after"]);
+    await put(dir.path);
+    using engine = await engineAt(dir.path, { memory: memory.path });
+    await engine.changes.recover();
+    expect(engine.log).toEqual(["changes that a process did not finish were taken back"]);
+    const { "a.txt": file, deep, "deep/b.txt": inner, ...rest } = BEFORE as Record<string, string>;
+    const isOfFile = what.includes("place of a file");
+    const kept = isOfFile ? { deep: deep!, "deep/b.txt": inner! } : { "a.txt": file! };
+    expect(await filesIn(dir.path)).toEqual({ ...rest, ...kept, ...there });
+    await engine.carryOut(createdFile("next.txt", "x"));
   });
 });
 

@@ -1,4 +1,5 @@
 /** Changes are journalled, listed and taken back. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { chmod, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -151,5 +152,34 @@ describe("the journal", () => {
     using engine = await engineAt(dir.path, { memory: memory.path });
     expect(await write(engine, "a.txt", "a")).toEqual({ id: undefined, isApplied: false, files: [] });
     expect(engine.changes.journal.count).toBe(0);
+  });
+});
+
+test("H97: a journal that a newer Waymark wrote is left alone: files can be read, and are not changed", async () => {
+  await using dir = await tmp({ "a.txt": "a" });
+  await using memory = await tmp();
+  {
+    using engine = await engineAt(dir.path, { memory: memory.path });
+    await write(engine, "a.txt", "b");
+  }
+  const file = join(memory.path, "memory.db");
+  {
+    using database = new Database(file);
+    database.run("PRAGMA user_version = 9999");
+    database.run("ALTER TABLE changes ADD COLUMN of_the_future TEXT");
+  }
+  using engine = await engineAt(dir.path, { memory: memory.path });
+  await engine.changes.recover();
+  expect(engine.log).toHaveLength(1);
+  const refused = write(engine, "a.txt", "c");
+  await expect(refused).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("newer Waymark"),
+  });
+  expect(await filesIn(dir.path)).toEqual({ "a.txt": "b" });
+  using database = new Database(file);
+  expect(database.query("SELECT count(*) AS changes, of_the_future FROM changes").get()).toEqual({
+    changes: 1,
+    of_the_future: null,
   });
 });

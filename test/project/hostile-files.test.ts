@@ -120,6 +120,11 @@ describe.each([
     ["find_file", (path) => ({ path, query: "*" })],
     ["get_file_structure", (path) => ({ path })],
     ["search_for_pattern", (path) => ({ path, pattern: "o" })],
+    ["replace_content", (path) => ({ path, needle: "o", replacement: "0", mode: "literal" })],
+    [
+      "replace_in_files",
+      (path) => ({ path, needle: "o", replacement: "0", mode: "literal", dry_run: false, expected_count: 1 }),
+    ],
     ["get_recent_commits", (path) => ({ path })],
     ["run_command", (path) => ({ cwd: path, command: ["ls"] })],
   ];

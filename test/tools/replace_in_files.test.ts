@@ -141,6 +141,16 @@ test("an id stands for what was shown: with another replacement, needle or scope
   expect((await apply({ path: "./a/" })).code).toBeUndefined();
 });
 
+test("an id works as a text shows it, where its path holds a hidden character, and never means two files", async () => {
+  const files = { "a\u200b.txt": "foo\n", "b\u200b.txt": "foo\n", "b\\u{200b}.txt": "foo\n" };
+  await using shop = await testApp({ files });
+  const shown = ids(await call(shop, FOO)).map((id) => id.replace("\u200b", "\\u{200b}"));
+  expect(new Set(shown).size).toBe(2);
+  const occurrence_ids = [...new Set(shown)];
+  expect(await call(shop, { ...FOO, dry_run: false, occurrence_ids })).toMatchObject({ total: 2 });
+  expect(await contents(shop, ...Object.keys(files))).toEqual(["qux\n", "foo\n", "qux\n"]);
+});
+
 test("ids that are none, no ids, ids in a dry run and a count that is not theirs are refused by their field", async () => {
   await using shop = await testApp({ files: FILES });
   const [id] = ids(await call(shop, FOO));
