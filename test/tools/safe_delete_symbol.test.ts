@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { UserError } from "../../src/base/error.ts";
-import { testApp } from "../fixture/app.ts";
+import { type TestApp, testApp } from "../fixture/app.ts";
 import { type Called, callTool } from "../fixture/call.ts";
 import { typescriptServer } from "../fixture/real-servers.ts";
 import { type SymbolEdits, symbolEdits } from "../fixture/symbol-edits.ts";
@@ -93,6 +93,17 @@ const SHOP = {
   "src/till.ts": 'import { used } from "./cart";\nexport const sum = used() + used();\n',
 };
 
+/** Waits until the index is there, without which nobody can tell whether the server knows all files. */
+async function indexed(shop: TestApp): Promise<void> {
+  await shop.post("/tools/refresh", {});
+  for (let asked = 0; asked < 600; asked++) {
+    const { answer } = (await (await shop.post("/tools/get_index_status", {})).json()) as Called["body"];
+    if (answer.state === "ready" && answer.phase === "idle") return;
+    await Bun.sleep(50);
+  }
+  throw new Error("The index never came.");
+}
+
 describe("with a language server", () => {
   const settings = {
     servers: { typescript: { command: typescriptServer() } },
@@ -100,7 +111,7 @@ describe("with a language server", () => {
   };
   const remove = async (name_path: string, more = {}): Promise<Called & { text: string }> => {
     await using shop = await testApp({ files: SHOP, settings });
-    await shop.post("/tools/refresh", {});
+    await indexed(shop);
     const response = await shop.post("/tools/safe_delete_symbol", { name_path, path: "src/cart.ts", ...more });
     const text = await Bun.file(join(shop.project, "src/cart.ts")).text();
     return { status: response.status, body: (await response.json()) as Called["body"], text };
