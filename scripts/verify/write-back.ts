@@ -145,6 +145,8 @@ async function outsideOf(
   const end = old.length - last;
   // Before and behind the span, only what keeps members apart may go.
   const beyond = old.slice(first, Math.min(span.start, end)) + old.slice(Math.max(span.end, first), end);
+  const isKept = beyond.startsWith(",") && text.startsWith(beyond.slice(1).trimEnd(), first); // a comment behind a comma
+  if (isKept) return undefined;
   return /^[\s,;]*$/.test(isOnlyAdded ? old.slice(first, end) : beyond)
     ? undefined
     : `took ${JSON.stringify(old.slice(first, end).slice(0, 200))}`;
