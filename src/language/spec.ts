@@ -44,6 +44,12 @@ export const syntaxSchema = z.strictObject({
     .describe(
       "Where a type names those above it: behind `extends` and `implements`, or in parentheses behind its name.",
     ),
+  blank_lines: z
+    .int()
+    .min(0)
+    .max(5)
+    .default(1)
+    .describe("Blank lines between declarations at the top of a file that shows no custom of its own."),
   is_prose: z.boolean().optional().describe("Its words are text for people, so that they are no uses of names."),
 });
 

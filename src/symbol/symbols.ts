@@ -23,7 +23,7 @@ export interface FileSymbols {
   source: "syntax" | "server";
 }
 
-type Parsed = Pick<FileSymbols, "tree" | "syntax">;
+export type Parsed = Pick<FileSymbols, "tree" | "syntax">;
 
 export class Symbols {
   readonly #parsers: SyntaxPool;
@@ -140,6 +140,23 @@ export class Symbols {
     const { comments, strings = [], imports } = syntax;
     const isImported = ({ start, end }: Span) => imports.some(({ span }) => span.start <= start && end <= span.end);
     return { comments, strings: strings.filter((span) => !isImported(span)), modules: strings.filter(isImported) };
+  }
+
+  /**
+   * The symbols that a text would have as a file's content, with its literals of several lines.
+   * @returns undefined for languages without a grammar.
+   * @throws as `SyntaxPool.parse`.
+   */
+  async imagined(
+    project: Pick<Project, "catalog">,
+    path: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Parsed | undefined> {
+    const dialect = dialectOf(path, project.catalog);
+    if (!dialect) return undefined;
+    const syntax = await this.#parsers.parse(path, dialect, text, { signal, literals: true });
+    return { syntax, tree: new SymbolTree(text, syntax) };
   }
 
   async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {

@@ -72,6 +72,7 @@ export class Captures {
   readonly leading: Span[] = [];
   readonly trailing: Span[] = [];
   readonly strings: Span[] = [];
+  readonly literals: Span[] = [];
   readonly locals: Span[] = [];
   /** Ids of the nodes of `locals`. */
   readonly localNodes = new Set<number>();

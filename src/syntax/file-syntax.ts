@@ -56,4 +56,6 @@ export interface FileSyntax {
   occurrences?: Occurrences;
   /** Texts within the file, as far as the language's query knows them; only where they were asked for. */
   strings?: Span[];
+  /** Strings and the like that go over several lines, where they were asked for. */
+  literals?: Span[];
 }

@@ -7,6 +7,7 @@ import { type Dialect, dialectNamed } from "./dialect.ts";
 import { extract } from "./extract.ts";
 import type { FileSyntax } from "./file-syntax.ts";
 import { grammarNamed } from "./grammar.ts";
+import { literalsIn } from "./literal.ts";
 import { occurrencesIn } from "./occurrence.ts";
 import { trimmed } from "./space.ts";
 
@@ -16,6 +17,8 @@ export interface ParseRequest extends Dialect {
   occurrences: boolean;
   /** Also give where strings stand. */
   strings?: boolean;
+  /** Also collect the literals that go over several lines. */
+  literals?: boolean;
   /** The most it may take, in milliseconds. */
   timeLimit: number;
 }
@@ -37,19 +40,26 @@ export async function parseFile(request: ParseRequest, catalog: Catalog): Promis
   const { text } = request;
   const deadline = performance.now() + request.timeLimit;
   using captures = new Captures();
-  await captureAll(captures, request, text, deadline);
+  const all = { literals: request.literals ?? false, deadline };
+  await captureAll(captures, request, text, all);
   for (const { language, node } of captures.embedded.splice(0)) {
     const inner = dialectNamed(language, catalog);
-    if (inner) await captureAll(captures, inner, blankedAround(text, node.startIndex, node.endIndex), deadline);
+    if (inner) await captureAll(captures, inner, blankedAround(text, node.startIndex, node.endIndex), all);
   }
   const file = extract(captures, text, request.exported);
   if (request.strings) file.strings = captures.strings.map(({ start, end }) => ({ start, end }));
+  if (request.literals) file.literals = captures.literals;
   if (!request.occurrences) return file;
   const opaque = [...captures.comments, ...captures.strings];
   return { ...file, occurrences: occurrencesIn(text, opaque, request.identifier) };
 }
 
-async function captureAll(into: Captures, dialect: Dialect, text: string, deadline: number): Promise<void> {
+async function captureAll(
+  into: Captures,
+  dialect: Dialect,
+  text: string,
+  { literals, deadline }: { literals: boolean; deadline: number },
+): Promise<void> {
   const grammar = await grammarNamed(dialect.grammar);
   const query = await queryOf(dialect);
   const parser = new Parser();
@@ -66,6 +76,7 @@ async function captureAll(into: Captures, dialect: Dialect, text: string, deadli
     if (!tree || isLate) throw new ParseTimeout(`Parsing ${text.length} characters took too long.`);
     into.keep(tree);
     capture(into, query, tree.rootNode, text, progress);
+    if (literals) into.literals.push(...literalsIn(tree.rootNode));
     if (isLate) throw new ParseTimeout(`Reading the symbols of ${text.length} characters took too long.`);
   } finally {
     parser.delete();

@@ -92,7 +92,10 @@ export class SyntaxPool {
     what: string,
     dialect: Dialect,
     text: string,
-    { signal, occurrences = false, strings = false }: { signal: AbortSignal; occurrences?: boolean; strings?: boolean },
+    {
+      signal,
+      ...wanted
+    }: { signal: AbortSignal } & Partial<Pick<ParseRequest, "occurrences" | "strings" | "literals">>,
   ): Promise<FileSyntax> {
     signal.throwIfAborted();
     if (text.length > TEXT_LIMIT) {
@@ -105,7 +108,13 @@ export class SyntaxPool {
       );
     }
     if (this.#lost.has(keyOf(dialect, text))) throw this.#tooSlow(what);
-    const request: ParseRequest = { ...dialect, text, occurrences, strings, timeLimit: this.#options.timeLimit };
+    const request: ParseRequest = {
+      ...dialect,
+      text,
+      occurrences: false,
+      ...wanted,
+      timeLimit: this.#options.timeLimit,
+    };
     const { promise, resolve, reject } = Promise.withResolvers<FileSyntax>();
     const job: Waiting = { request, resolve, reject };
     const drop = () => this.#drop(job, signal.reason);

@@ -16,7 +16,7 @@ import type { Scene } from "../../src/tool/scene.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
 import { dataDirOf } from "../fixture/pump.ts";
 import { typescriptServer } from "../fixture/real-servers.ts";
-import { shopRepository } from "../fixture/shop.ts";
+import { shopFiles, shopRepository } from "../fixture/shop.ts";
 import { COMMAND, freshEnvironment, type Served, serve, waymark } from "../fixture/subject.ts";
 import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
 
@@ -32,6 +32,9 @@ const ENV = {
   WAYMARK_SERVERS: JSON.stringify({ typescript: { command: typescriptServer() } }),
   WAYMARK_LANGUAGE_SERVERS: JSON.stringify({ typescript: ["typescript"] }),
 };
+
+/** What edits of symbols are tried on. */
+const SHOP_FILES = shopFiles();
 
 /** Tools that choose a project, and those that the user must turn on, are tried where they are on. */
 const isUnbound = (entry: ToolEntry) => entry.markers.includes("unbound");
@@ -102,7 +105,7 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
   if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
   if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string" && /\.\w+$/.test(input.path))
-    await Bun.write(join(project.path, input.path), "before\n");
+    await Bun.write(join(project.path, input.path), SHOP_FILES[input.path] ?? "before\n");
   if (input.project === other.path) {
     await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
   }

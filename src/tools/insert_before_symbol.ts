@@ -1,0 +1,51 @@
+/** The tool `insert_before_symbol`. */
+import { z } from "zod";
+import { insertedBeside } from "../symbol/insert-beside.ts";
+import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { defineTool } from "../tool/define.ts";
+import { codeField, pathField } from "../tool/field.ts";
+
+export default defineTool({
+  name: "insert_before_symbol",
+  title: "Insert code before a symbol",
+  category: "edits",
+  description:
+    "Inserts code above a symbol, its comment and decorators, spaced and indented as its neighbours are: a new function, class or member; imports above the first symbol of a file.",
+  markers: ["core", "symbolic", "edit"],
+  needs: ["project", "symbols", "changes"],
+  input: z.strictObject({
+    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    path: pathField("The file that defines it."),
+    body: codeField("The code to insert.", 200_000).min(1),
+  }),
+  output: changeSchema,
+  aliases: {
+    name: "name_path",
+    symbol: "name_path",
+    relative_path: "path",
+    file_path: "path",
+    content: "body",
+    code: "body",
+  },
+  examples: [
+    {
+      title: "a method",
+      input: {
+        name_path: "Cart/total",
+        path: "src/cart.ts",
+        body: "isEmpty(): boolean {\n  return this.items.length === 0;\n}",
+      },
+    },
+  ],
+  narrower: "The shorter forms leave out the lines and the paths.",
+
+  async run({ name_path, path, body }, { project, symbols, changes, signal }) {
+    const wanted = { namePath: name_path, path, body, side: "before" as const };
+    const plan = async () => [await insertedBeside(wanted, { project, symbols, signal })];
+    return { source: "disk", answer: changeAnswer(await changes.carryOut(plan, { signal })) };
+  },
+
+  text: changeText,
+
+  ladder: changeStages,
+});

@@ -1,0 +1,60 @@
+/** The tool `replace_symbol_body`. */
+import { z } from "zod";
+import { replacedBody } from "../symbol/replace-body.ts";
+import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { defineTool } from "../tool/define.ts";
+import { codeField, pathField } from "../tool/field.ts";
+
+export default defineTool({
+  name: "replace_symbol_body",
+  title: "Replace a symbol's declaration",
+  category: "edits",
+  description:
+    "Replaces a symbol's whole declaration, as find_symbol's include_body gives it: from the first decorator to the closing brace or semicolon. The comment above stays, unless body begins with one. For small edits within a symbol use replace_content.",
+  markers: ["core", "symbolic", "edit"],
+  needs: ["project", "symbols", "changes"],
+  input: z.strictObject({
+    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    path: pathField("The file that defines it."),
+    body: codeField("The new declaration, whole.", 200_000).min(1),
+    expected_hash: z.string().min(12).max(12).optional().describe("Hash of the body that was read."),
+  }),
+  output: changeSchema,
+  aliases: {
+    name: "name_path",
+    symbol: "name_path",
+    relative_path: "path",
+    file_path: "path",
+    new_body: "body",
+    content: "body",
+    code: "body",
+    hash: "expected_hash",
+  },
+  examples: [
+    {
+      title: "a method",
+      input: {
+        name_path: "Cart/total",
+        path: "src/cart.ts",
+        body: "total(): number {\n    return this.items.length;\n  }",
+      },
+    },
+  ],
+  narrower: "The shorter forms leave out the lines and the paths.",
+
+  async run({ name_path, path, body, expected_hash }, { project, symbols, changes, signal }) {
+    let note: string | undefined;
+    const plan = async () => {
+      const wanted = { namePath: name_path, path, body, expectedHash: expected_hash };
+      const edited = await replacedBody(wanted, { project, symbols, signal });
+      note = edited.note;
+      return [edited.change];
+    };
+    const answer = changeAnswer(await changes.carryOut(plan, { signal }));
+    return { source: "disk", ...(note !== undefined && { hint: note }), answer };
+  },
+
+  text: changeText,
+
+  ladder: changeStages,
+});
