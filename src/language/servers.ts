@@ -17,6 +17,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 const NOTHING: ServerSettings = { language_servers: {}, servers: {}, server_settings: {} };
 
+/** Raw server files by their file name without suffix. */
+type RawServers = Readonly<Record<string, unknown>>;
+
 export class Servers {
   readonly all: readonly ServerSpec[];
   /** What of the user's settings could not be used, and what would work. */
@@ -27,18 +30,21 @@ export class Servers {
   readonly #said: ServerSettings;
 
   /**
-   * @param files raw server files, keyed by their file name without suffix.
+   * @param files raw server files, keyed by their file name without suffix; or what `shippedServers` made of them.
    * @throws Error for a file that ships and does not fit.
    */
-  constructor(files: Readonly<Record<string, unknown>>, catalog: Catalog, said: ServerSettings = NOTHING) {
-    const warnings: string[] = [];
-    const byId = new Map(Object.entries(files).map(([name, raw]) => [name, shipped(name, raw, catalog)]));
+  constructor(files: RawServers | Map<string, ServerSpec>, catalog: Catalog, said: ServerSettings = NOTHING) {
+    const warnings = [...catalog.warnings];
+    const byId = new Map(files instanceof Map ? files : shippedServers(files, catalog));
     for (const [id, patch] of Object.entries(said.servers)) {
       const parsed = serverSchema.safeParse({ ...(byId.get(id) ?? { name: id }), ...patch, id });
       const unknown = parsed.data?.languages.find((language) => !catalog.named(language));
       if (parsed.success && unknown === undefined) byId.set(id, parsed.data);
       else warnings.push(unfit(id, parsed.error?.issues[0], unknown));
     }
+    for (const language of catalog.languages)
+      for (const id of language.servers)
+        if (!byId.has(id)) warnings.push(`languages.${language.id} names ${JSON.stringify(id)}, which is no server.`);
     for (const id of Object.keys(said.server_settings)) {
       if (!byId.has(id))
         warnings.push(`server_settings speaks of ${JSON.stringify(id)}, which is no server; ${known(byId)}`);
@@ -108,6 +114,11 @@ export function joined(...parts: readonly Json[]): Json {
 
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The servers that ship, by id. @throws Error for one that does not fit. */
+export function shippedServers(files: RawServers, catalog: Catalog): Map<string, ServerSpec> {
+  return new Map(Object.entries(files).map(([name, raw]) => [name, shipped(name, raw, catalog)]));
 }
 
 function shipped(name: string, raw: unknown, catalog: Catalog): ServerSpec {

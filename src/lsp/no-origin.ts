@@ -35,7 +35,9 @@ export function noServer(language: Language, missing: readonly NoOrigin[], root:
   if (missing.length === 0)
     return new NoServer(
       language.name,
-      `Waymark knows no language server for ${language.name}, or your settings turn them off.`,
+      language.no_server === undefined
+        ? `Waymark knows no language server for ${language.name}, or your settings turn them off.`
+        : `Waymark knows no language server for ${language.name}: ${language.no_server}.`,
       "A server of your own can be named in your settings: servers.<id> with languages and command.",
     );
   const parts = missing.map((one) => `${one.spec.id}: ${whyMissing(one)}`);

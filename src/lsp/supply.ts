@@ -1,10 +1,11 @@
 /** Supplies language servers: which there are for a user's settings, where one comes from, and how one is installed. */
 import { mkdirSync } from "node:fs";
 import type { ProgramEnvironment } from "../base/process.ts";
-import type { Catalog } from "../language/catalog.ts";
+import type { Catalog, OwnLanguages } from "../language/catalog.ts";
+import { givenTo } from "../language/given.ts";
 import { rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
-import { type ServerSettings, Servers } from "../language/servers.ts";
+import { type ServerSettings, Servers, shippedServers } from "../language/servers.ts";
 import type { Project } from "../project/project.ts";
 import { fileView } from "./file-view.ts";
 import { type InstallOptions, install } from "./install.ts";
@@ -16,7 +17,8 @@ import { Probes } from "./probe.ts";
 export interface SupplyOptions {
   /** Raw server files that ship, by their id. */
   files: Readonly<Record<string, unknown>>;
-  catalog: Catalog;
+  /** The languages for a user's settings. */
+  catalogOf(own: OwnLanguages): Catalog;
   dataDir: string;
   /** What every program gets to see. */
   env: ProgramEnvironment;
@@ -39,6 +41,7 @@ const INSTALL_VARIABLES = [
 export class ServerSupply {
   readonly #options: SupplyOptions;
   readonly #origins: Origins;
+  #shipped: Map<string, ServerSpec> | undefined;
 
   constructor(options: SupplyOptions) {
     this.#options = options;
@@ -46,8 +49,10 @@ export class ServerSupply {
   }
 
   /** The servers that a user's settings give. */
-  servers(settings: ServerSettings): Servers {
-    return new Servers(this.#options.files, this.#options.catalog, settings);
+  servers(settings: ServerSettings & { languages: OwnLanguages }): Servers {
+    const { files, catalogOf } = this.#options;
+    this.#shipped ??= shippedServers(files, catalogOf({}));
+    return new Servers(this.#shipped, catalogOf(settings.languages), settings);
   }
 
   /**
@@ -61,10 +66,10 @@ export class ServerSupply {
     const language = project.catalog.of(path);
     const missing: NoOrigin[] = [];
     for (const spec of language ? servers.of(language) : []) {
+      if (!givenTo(spec, project.catalog)(path)) continue;
       const found = rootOf(spec, path, view);
       if ("notFor" in found) {
-        const why = "its project is for another server";
-        missing.push({ spec, tried: [{ source: "project", what: found.notFor, why }] });
+        missing.push({ spec, tried: [{ source: "project", what: found.notFor, why: found.why }] });
         continue;
       }
       const origin = await this.find(spec, {

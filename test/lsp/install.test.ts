@@ -186,7 +186,7 @@ test("the tools that install see the user's proxies and registries, the servers 
   await script(join(dir.path, "bin/npm"), `env > ${seen}; exit 1`);
   const supply = new ServerSupply({
     files: SERVERS,
-    catalog: CATALOG,
+    catalogOf: () => CATALOG,
     dataDir: dir.path,
     env: { PATH: `${dir.path}/bin:${SYSTEM_PATH}` },
     variable: (name) => ({ HTTPS_PROXY: "http://proxy", SECRET_KEY: "hush" })[name],
