@@ -24,7 +24,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/tools/_all.gen.ts": await toolList(),
     "src/prompt/_builtin.gen.ts": sceneImports(),
     "src/prompt/_prompts.gen.ts": promptImports(),
-    "src/language/_builtin.gen.ts": languageImports(),
+    "src/language/_builtin.gen.ts": await languageTables(),
     "src/store/_migrations.gen.ts": migrationImports(),
     "src/index/_kernel.gen.ts": await compiledWat("resources/vector/kernel.wat", "KERNEL"),
     "src/embed/_sum.gen.ts": await compiledWat("resources/embedding/sum.wat", "SUM"),
@@ -104,20 +104,19 @@ export const TEMPLATES: Record<string, string> = {\n${rows("template", templates
 `;
 }
 
-function languageImports(): string {
+/** As objects, one a line: hundreds of files would take long to load, in each process and worker. */
+async function languageTables(): Promise<string> {
   const tables = [
-    { constant: "LANGUAGES", folder: "languages", prefix: "language" },
-    { constant: "SERVERS", folder: "servers", prefix: "server" },
-  ].map((table) => ({ ...table, ids: filesIn(`resources/${table.folder}`, ".yaml") }));
-  const variable = (prefix: string, id: string) => `${prefix}_${id.replaceAll("-", "_")}`;
-  const imports = tables.flatMap(({ folder, prefix, ids }) =>
-    ids.map((id) => `import ${variable(prefix, id)} from "#resources/${folder}/${id}.yaml";`),
-  );
-  const rows = tables.map(
-    ({ constant, prefix, ids }) =>
-      `export const ${constant}: Record<string, unknown> = {\n${ids.map((id) => `  ${JSON.stringify(id)}: ${variable(prefix, id)},`).join("\n")}\n};\n`,
-  );
-  return `${HEADER}${imports.join("\n")}\n\n${rows.join("\n")}`;
+    { constant: "LANGUAGES", folder: "languages" },
+    { constant: "SERVERS", folder: "servers" },
+  ].map(async ({ constant, folder }) => {
+    const rows = filesIn(`resources/${folder}`, ".yaml").map(async (id) => {
+      const raw: unknown = Bun.YAML.parse(await Bun.file(join(root, `resources/${folder}/${id}.yaml`)).text());
+      return `  ${JSON.stringify(id)}: ${JSON.stringify(raw)},`;
+    });
+    return `export const ${constant}: Record<string, unknown> = {\n${(await Promise.all(rows)).join("\n")}\n};\n`;
+  });
+  return `${HEADER}\n${(await Promise.all(tables)).join("\n")}`;
 }
 
 async function grammarImports(): Promise<string> {

