@@ -5,6 +5,7 @@ import { Catalog } from "../../src/language/catalog.ts";
 import type { Recipe, ServerSpec } from "../../src/language/server-spec.ts";
 import { shippedServers } from "../../src/language/servers.ts";
 import { isRunnable, versionOf } from "../../src/lsp/recipe.ts";
+import { PATHS } from "../fixture/spec-samples.ts";
 
 const catalog = new Catalog(LANGUAGES);
 const servers = [...shippedServers(SERVERS, catalog).values()];
@@ -61,7 +62,7 @@ describe("every server", () => {
   test("is given files only of patterns that can match one of its languages", () => {
     for (const { id, only, languages: of } of servers.filter(({ only }) => only.length > 0)) {
       const sources = only.map((one) => new RegExp(one, "mu"));
-      const examples = EXAMPLES[id] ?? [];
+      const examples = PATHS[id] ?? [];
       expect([id, examples.length > 0]).toEqual([id, true]);
       for (const path of examples) {
         expect([path, sources.some((pattern) => pattern.test(path))]).toEqual([path, true]);
@@ -77,23 +78,6 @@ describe("every server", () => {
     expect(running).toEqual(expect.arrayContaining(RUN_CODE));
   });
 });
-
-/** A path for each server that is given only some files of its languages. */
-const EXAMPLES: Record<string, string[]> = {
-  "actions-languageserver": [".github/workflows/ci.yml", "action.yaml"],
-  "angular-language-server": ["src/app/cart/cart.component.html", "src/app/a.html"],
-  "ansible-language-server": ["roles/web/tasks/main.yml", "site.yml"],
-  "azure-pipelines-language-server": ["azure-pipelines.yml"],
-  "camel-lsp-server": ["src/camel/a.xml", "a.camel.yaml", "src/MyRouteBuilder.java"],
-  "cfn-lsp-extra": ["template.yaml", "infra/my-cloudformation.json"],
-  "django-language-server": ["shop/templates/cart.html", "a.djhtml"],
-  "docker-compose-langserver": ["docker-compose.yml", "compose.prod.yaml"],
-  "gitlab-ci-ls": [".gitlab-ci.yml", ".gitlab/ci/build.yml"],
-  "helm-ls": ["chart/templates/service.yaml", "values.prod.yaml", "chart/templates/_helpers.tpl"],
-  "mdx-language-server": ["docs/a.mdx"],
-  "racket-langserver": ["main.rkt"],
-  tilt: ["Tiltfile"],
-};
 
 /** Builds, macros, plugins, configuration that is a program: a sample of those that are known to run it. */
 const RUN_CODE = [

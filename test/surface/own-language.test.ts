@@ -18,7 +18,11 @@ const SCENARIO: Scenario = {
       {
         notify: {
           method: "textDocument/publishDiagnostics",
-          params: { uri: "$uri", version: "$version" as never, diagnostics: [{ range: range(1, 0, 3), message: "odd" }] },
+          params: {
+            uri: "$uri",
+            version: "$version" as never,
+            diagnostics: [{ range: range(1, 0, 3), message: "odd" }],
+          },
         },
       },
     ],
