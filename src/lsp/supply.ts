@@ -69,7 +69,8 @@ export class ServerSupply {
       if (spec.role === "secondary" || !givenTo(spec, project.catalog)(path)) continue;
       const found = rootOf(spec, path, view);
       if ("notFor" in found) {
-        missing.push({ spec, tried: [{ source: "project", what: found.notFor, why: found.why }] });
+        if (!spec.needs_root)
+          missing.push({ spec, tried: [{ source: "project", what: found.notFor, why: found.why }] });
         continue;
       }
       const origin = await this.find(spec, {

@@ -7,6 +7,7 @@ import type { ServerSpec } from "../../src/language/server-spec.ts";
 import { type InstallOptions, install } from "../../src/lsp/install.ts";
 import { isBelow } from "../../src/lsp/install-needs.ts";
 import { installsOf } from "../../src/lsp/installed.ts";
+import { usualServer } from "../../src/lsp/recipe.ts";
 import { ServerSupply } from "../../src/lsp/supply.ts";
 import { CATALOG, origins, place, SHIPPED, SYSTEM_PATH, script, serverNamed } from "../fixture/origin.ts";
 import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
@@ -198,4 +199,18 @@ test("the tools that install see the user's proxies and registries, the servers 
   );
   const text = await Bun.file(seen).text();
   expect([text.includes("HTTPS_PROXY=http://proxy"), text.includes("hush")]).toEqual([true, false]);
+});
+
+describe("the server that is installed where nobody names one", () => {
+  test.each([
+    ["typescript", "typescript"],
+    ["javascript", "typescript"],
+    ["python", "basedpyright"],
+    ["html", "vscode-html-language-server"],
+    ["yaml", "yaml-language-server"],
+    ["vue", "vue-language-server"],
+    ["rust", undefined],
+  ])("for %s is %p: neither a checker nor one for some projects only", (language, id) => {
+    expect(usualServer(SHIPPED.of(CATALOG.named(language)!))?.id).toBe(id!);
+  });
 });
