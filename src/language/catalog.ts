@@ -15,24 +15,18 @@ export class Catalog {
   readonly #protocolIds = new Map<string, string>();
 
   /**
-   * @param files raw language files, keyed by their file name without suffix.
+   * @param shipped languages that ship, by id; they were checked when their files became code.
    * @param own what the user says; a file name that both have is the user's.
    * @param fault what is wrong with a syntax; undefined when nothing is.
-   * @throws Error for a file that ships and does not fit.
+   * @throws Error when two that ship want the same file name.
    */
   constructor(
-    files: Readonly<Record<string, unknown>>,
+    shipped: Readonly<Record<string, Language>>,
     own: OwnLanguages = {},
     fault: (language: string, syntax: LanguageSyntax) => string | undefined = () => undefined,
   ) {
     const warnings: string[] = [];
-    const byId = new Map(
-      Object.entries(files).map(([name, raw]) => {
-        const language = languageSchema.parse(raw);
-        if (language.id !== name) throw new Error(`File "${name}" has the id "${language.id}"; both must be the same.`);
-        return [name, language];
-      }),
-    );
+    const byId = new Map(Object.entries(shipped));
     for (const [id, patch] of Object.entries(own)) {
       const parsed = languageSchema.safeParse({ ...(byId.get(id) ?? { name: id }), ...patch, id });
       const why = parsed.success ? unusable(parsed.data, byId, fault) : firstIssue(parsed.error.issues[0]);

@@ -17,9 +17,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 const NOTHING: ServerSettings = { language_servers: {}, servers: {}, server_settings: {} };
 
-/** Raw server files by their file name without suffix. */
-type RawServers = Readonly<Record<string, unknown>>;
-
 export class Servers {
   readonly all: readonly ServerSpec[];
   /** What of the user's settings could not be used, and what would work. */
@@ -30,12 +27,11 @@ export class Servers {
   readonly #said: ServerSettings;
 
   /**
-   * @param files raw server files, keyed by their file name without suffix; or what `shippedServers` made of them.
-   * @throws Error for a file that ships and does not fit.
+   * @param shipped those that ship, by id; they were checked when their files became code.
    */
-  constructor(files: RawServers | Map<string, ServerSpec>, catalog: Catalog, said: ServerSettings = NOTHING) {
+  constructor(shipped: Readonly<Record<string, ServerSpec>>, catalog: Catalog, said: ServerSettings = NOTHING) {
     const warnings = [...catalog.warnings];
-    const byId = new Map(files instanceof Map ? files : shippedServers(files, catalog));
+    const byId = new Map(Object.entries(shipped));
     for (const [id, patch] of Object.entries(said.servers)) {
       const parsed = serverSchema.safeParse({ ...(byId.get(id) ?? { name: id }), ...patch, id });
       const unknown = parsed.data?.languages.find((language) => !catalog.named(language));
@@ -114,20 +110,6 @@ export function joined(...parts: readonly Json[]): Json {
 
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The servers that ship, by id. @throws Error for one that does not fit. */
-export function shippedServers(files: RawServers, catalog: Catalog): Map<string, ServerSpec> {
-  return new Map(Object.entries(files).map(([name, raw]) => [name, shipped(name, raw, catalog)]));
-}
-
-function shipped(name: string, raw: unknown, catalog: Catalog): ServerSpec {
-  const spec = serverSchema.parse(raw);
-  if (spec.id !== name) throw new Error(`File "${name}" has the id "${spec.id}"; both must be the same.`);
-  for (const language of spec.languages)
-    if (!catalog.languages.some(({ id }) => id === language))
-      throw new Error(`Server "${name}" is for "${language}", which is no language.`);
-  return spec;
 }
 
 function unfit(

@@ -5,7 +5,7 @@ import type { Catalog, OwnLanguages } from "../language/catalog.ts";
 import { givenTo } from "../language/given.ts";
 import { rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
-import { type ServerSettings, Servers, shippedServers } from "../language/servers.ts";
+import { type ServerSettings, Servers } from "../language/servers.ts";
 import type { Project } from "../project/project.ts";
 import { fileView } from "./file-view.ts";
 import { type InstallOptions, install } from "./install.ts";
@@ -15,8 +15,8 @@ import { type NoOrigin, type Origin, Origins, type Place } from "./origin.ts";
 import { Probes } from "./probe.ts";
 
 export interface SupplyOptions {
-  /** Raw server files that ship, by their id. */
-  files: Readonly<Record<string, unknown>>;
+  /** Servers that ship, by id. */
+  files: Readonly<Record<string, ServerSpec>>;
   /** The languages for a user's settings. */
   catalogOf(own: OwnLanguages): Catalog;
   dataDir: string;
@@ -41,7 +41,6 @@ const INSTALL_VARIABLES = [
 export class ServerSupply {
   readonly #options: SupplyOptions;
   readonly #origins: Origins;
-  #shipped: Map<string, ServerSpec> | undefined;
 
   constructor(options: SupplyOptions) {
     this.#options = options;
@@ -51,8 +50,7 @@ export class ServerSupply {
   /** The servers that a user's settings give. */
   servers(settings: ServerSettings & { languages: OwnLanguages }): Servers {
     const { files, catalogOf } = this.#options;
-    this.#shipped ??= shippedServers(files, catalogOf({}));
-    return new Servers(this.#shipped, catalogOf(settings.languages), settings);
+    return new Servers(files, catalogOf(settings.languages), settings);
   }
 
   /**

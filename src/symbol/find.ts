@@ -153,14 +153,9 @@ async function withServed(
   use: FindServices,
 ): Promise<FoundSymbols> {
   const { project, symbols, index, signal, progress } = use;
-  const languages = symbols.servedLanguages(project);
-  if (languages.length === 0) return parsed;
   const word = tellingWord(wanted);
   const within = folder === "." ? "" : `${folder}/`;
-  const isServed = (path: string) => {
-    const language = project.catalog.of(path);
-    return language !== undefined && languages.includes(language) && !project.files.holdsSecrets(path);
-  };
+  const isServed = (path: string) => symbols.isServedNow(project, path) && !project.files.holdsSecrets(path);
   const all =
     parsed.generation === undefined
       ? await project.files.paths(folder, { signal })

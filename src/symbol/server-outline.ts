@@ -23,8 +23,8 @@ const NAME_CHARS = 2_000;
 export class ServerOutlines {
   readonly #serversOf: (project: Project) => ProjectServers;
   readonly #languages = new WeakMap<Project, readonly Language[]>();
-  readonly #present = new WeakMap<Project, { languages: readonly Language[]; at: number }>();
-  readonly #indexed = new WeakMap<ProjectIndex, { key: string; paths: readonly string[] }>();
+  readonly #present = new WeakMap<Language, { project: Project; is: boolean; at: number }>();
+  readonly #indexed = new WeakMap<ProjectIndex, { generation: number; paths: readonly string[] }>();
 
   constructor(serversOf: (project: Project) => ProjectServers) {
     this.#serversOf = serversOf;
@@ -41,16 +41,17 @@ export class ServerOutlines {
   }
 
   /**
-   * Those of them for which a program is there now: of the others nobody expects symbols when he asks for a name in all
-   * files. It holds for a moment, as servers are installed while we work.
+   * Whether a file is in such a language, and a program of its servers is there now: of the others nobody expects symbols
+   * when he asks for a name in all files. It holds for a moment, as servers are installed while we work.
    */
-  present(project: Project): readonly Language[] {
-    const known = this.#present.get(project);
-    if (known && performance.now() - known.at < PRESENT_MS) return known.languages;
-    const servers = this.#serversOf(project);
-    const languages = this.languages(project).filter((language) => servers.answersFor(language));
-    this.#present.set(project, { languages, at: performance.now() });
-    return languages;
+  isPresent(project: Project, path: string): boolean {
+    const language = project.catalog.of(path);
+    if (!language || !this.languages(project).includes(language)) return false;
+    const known = this.#present.get(language);
+    if (known?.project === project && performance.now() - known.at < PRESENT_MS) return known.is;
+    const is = this.#serversOf(project).answersFor(language);
+    this.#present.set(language, { project, is, at: performance.now() });
+    return is;
   }
 
   has(project: Project, path: string): boolean {
@@ -58,15 +59,13 @@ export class ServerOutlines {
     return language !== undefined && this.languages(project).includes(language);
   }
 
-  /** The files of an index that are in languages whose servers are there. */
+  /** The files of an index that are in such languages. */
   indexed(project: Project, index: ProjectIndex, generation: number): readonly string[] {
-    const languages = this.present(project).map(({ id }) => id);
-    if (languages.length === 0) return [];
-    const key = [generation, ...languages].join(" ");
     const known = this.#indexed.get(index);
-    if (known?.key === key) return known.paths;
+    if (known?.generation === generation) return known.paths;
+    const languages = this.languages(project).map(({ id }) => id);
     const paths = new FileTable(index.reader!).inLanguages(languages);
-    this.#indexed.set(index, { key, paths });
+    this.#indexed.set(index, { generation, paths });
     return paths;
   }
 

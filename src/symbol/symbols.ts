@@ -2,7 +2,6 @@
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
-import type { Language } from "../language/spec.ts";
 import type { Project } from "../project/project.ts";
 import { type Dialect, dialectOf } from "../syntax/dialect.ts";
 import type { FileSyntax, Occurrences } from "../syntax/file-syntax.ts";
@@ -49,9 +48,9 @@ export class Symbols {
     return this.#outlines?.has(project, path) ?? false;
   }
 
-  /** Languages whose symbols come from servers that are there. */
-  servedLanguages(project: Project): readonly Language[] {
-    return this.#outlines?.present(project) ?? [];
+  /** Whether the symbols of files of this name come from a language server that is there now. */
+  isServedNow(project: Project, path: string): boolean {
+    return this.#outlines?.isPresent(project, path) ?? false;
   }
 
   /** The files of an index whose symbols come from servers. */
