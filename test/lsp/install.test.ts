@@ -208,7 +208,7 @@ describe("the server that is installed where nobody names one", () => {
     ["python", "basedpyright"],
     ["html", "vscode-html-language-server"],
     ["yaml", "yaml-language-server"],
-    ["vue", "vue-language-server"],
+    ["vue", "typescript-vue"],
     ["rust", undefined],
   ])("for %s is %p: neither a checker nor one for some projects only", (language, id) => {
     expect(usualServer(SHIPPED.of(CATALOG.named(language)!))?.id).toBe(id!);
