@@ -67,8 +67,12 @@ export function plansFor(spec: ServerSpec, paths: Iterable<string>, view: FileVi
   return [{ folder: commonFolder(folders), folders }];
 }
 
-/** Path of a file by which a server would run code of the project when it works for a folder; undefined when none is. */
+/**
+ * Path of a file by which a server would run code of the project when it works for a folder; a dot for one that does so in any
+ * project; undefined when none is.
+ */
 export function trustNeeded(spec: ServerSpec, folder: string, view: FileView): string | undefined {
+  if (spec.needs_trust_where.some(({ any }) => any.includes("*"))) return ".";
   const found = markedRoot(spec.needs_trust_where, foldersAbove(joinPath(folder, ".")), view);
   return found && joinPath(found.folder, found.marker);
 }

@@ -158,7 +158,9 @@ const fields = {
     .describe("One of these must be there for it to look at files that are not open; empty when it always does."),
   needs_trust_where: z
     .array(rootGroup)
-    .describe("Files of a project by which it runs code of that project, so that the user must trust it."),
+    .describe(
+      "Files of a project by which it runs code of that project, so that the user must trust it; `*` where it does so in any.",
+    ),
   initialization_options: json,
   settings: json.describe("Section -> settings, with which `workspace/configuration` is answered."),
   unknown_settings: z

@@ -91,8 +91,9 @@ export class Origins {
     const tried: Tried[] = [];
     const reason = place.isTrusted ? undefined : trustNeeded(spec, place.folder, place.view);
     if (reason !== undefined) {
-      const why = `the server would run what it names in this project, ${NOT_TRUSTED}`;
-      return { spec, tried: [{ source: "project", what: reason, why }] };
+      const isAny = reason === ".";
+      const why = `the server ${isAny ? "runs code of" : "would run what it names in"} this project, ${NOT_TRUSTED}`;
+      return { spec, tried: [{ source: "project", what: isAny ? place.root : reason, why }] };
     }
     const env = this.environment(spec, place);
     const folderKey = Bun.hash(join(place.root, place.folder)).toString(16);
