@@ -75,7 +75,7 @@ export default defineTool({
           rows.push({ server: id, languages, state: "not_started", from, program, ...(version && { version }) });
         }
       }
-      const isServed = rows.some(({ languages }) => languages.includes(language.id));
+      const isServed = rows.some(({ state, languages }) => state !== "not_found" && languages.includes(language.id));
       for (const one of missing) {
         rows.push({
           server: one.spec.id,
