@@ -123,6 +123,15 @@ describe("an install leaves nothing of itself", () => {
     await expect(install(spec, options(dir))).rejects.toThrow(/^ty was fetched but does not work here: .*ty 0\.0\.104/);
     expect(entries(dir, "ty")).toEqual([]);
   }, 120_000);
+
+  test("when what came lacks the program, though nobody would ask that one for its version", async () => {
+    await using dir = await tmp({ "package/package.json": '{ "name": "bare", "version": "1.0.0" }' });
+    expect(Bun.spawnSync(["tar", "czf", "bare.tgz", "package"], { cwd: dir.path }).exitCode).toBe(0);
+    const recipes = [{ with: "npm", packages: { bare: `file:${dir.path}/bare.tgz` }, program: "bare" }];
+    const spec = serverNamed("bare", { probe: null, install: recipes });
+    await expect(install(spec, options(dir))).rejects.toThrow(/has no node_modules\/\.bin\/bare\.$/);
+    expect(entries(dir, "bare")).toEqual([]);
+  }, 120_000);
 });
 
 describe("an install runs no script of a package", () => {
