@@ -42,7 +42,7 @@ const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
     pattern:
       /\b(writeFile|writeFileSync|writeSync|rename|renameSync|rm|rmSync|linkSync|symlinkSync|unlinkSync|chmodSync)\(|Bun\.write\(/,
     // Project files are written by one file alone; the others write Waymark's own state, the sockets of `mcp` among it.
-    allowed: /^(project\/write\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
+    allowed: /^(project\/disk\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
   },
   {
     power: "use more than web standards",

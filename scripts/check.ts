@@ -29,6 +29,9 @@ const BINARY_SUITES = [
 
 const tally = { passed: 0, failed: 0, skipped: 0 };
 
+/** Said again at the end, where whoever looks at a long log looks first. */
+const failures: string[] = [];
+
 async function step(name: string, command: string[]): Promise<boolean> {
   const child = Bun.spawn(command, { cwd: root, stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
@@ -36,6 +39,7 @@ async function step(name: string, command: string[]): Promise<boolean> {
   if (code === 0) tally.passed++;
   else {
     tally.failed++;
+    failures.push(name);
     console.log(stdout + stderr);
   }
   return code === 0;
@@ -53,15 +57,19 @@ async function tests(name: string, args: string[], env: Record<string, string> =
     stderr: "inherit",
   });
   const code = await child.exited;
-  const suite = /<testsuites [^>]*>/.exec(await Bun.file(report).text())?.[0];
+  const said = await Bun.file(report).text();
+  const suite = /<testsuites [^>]*>/.exec(said)?.[0];
   const count = (attribute: string) => Number(new RegExp(`${attribute}="(\\d+)"`).exec(suite ?? "")?.[1] ?? 0);
   const [failed, skipped] = [count("failures") + count("errors"), count("skipped")];
   tally.failed += failed;
   tally.skipped += skipped;
   tally.passed += count("tests") - failed - skipped;
+  for (const [, test] of said.matchAll(/<testcase ([^>]*[^/])>\s*<(?:failure|error)/g))
+    failures.push(`${name}: ${test}`);
   if (suite && (code === 0 || failed > 0)) return;
   console.log(`The test run "${name}" ended with ${code} and ${suite ? "without a failed test" : "without a report"}.`);
   tally.failed++;
+  failures.push(name);
 }
 
 const wantsBinary = process.argv.includes("--binary");
@@ -74,5 +82,6 @@ if (wantsBinary && (await step("the executable builds", [bun, "scripts/build.ts"
   const { executableName, hostTarget } = await import("./build.ts");
   await tests("binary-tests", BINARY_SUITES, { WAYMARK_BIN: join(root, "dist", executableName(hostTarget()!)) });
 }
+for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 process.exit(tally.failed > 0 ? 1 : 0);

@@ -9,6 +9,7 @@ import { createLog } from "./base/log.ts";
 import { ownRuntime } from "./base/own-command.ts";
 import { REAP_COMMAND } from "./base/reap.ts";
 import { Reaper } from "./base/reaper.ts";
+import { ProjectChanges } from "./change/changes.ts";
 import { sharingModel } from "./embed/open-embedder.ts";
 import { embeddingTask, foreignService } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
@@ -31,6 +32,7 @@ import { computeScene, unknownNames } from "./prompt/scene.ts";
 import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
 import { projectSection, resolveSettings } from "./settings/resolve.ts";
 import { MIGRATIONS } from "./store/_migrations.gen.ts";
+import { MemoryDatabases } from "./store/memory-database.ts";
 import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
@@ -39,6 +41,7 @@ import { ServerOutlines } from "./symbol/server-outline.ts";
 import { Symbols } from "./symbol/symbols.ts";
 import { syntaxFault } from "./syntax/known.ts";
 import { SyntaxPool } from "./syntax/pool.ts";
+import { CallerNames } from "./tool/caller-name.ts";
 import type { ToolEntry } from "./tool/entry.ts";
 import { Gate } from "./tool/gate.ts";
 import { Registry } from "./tool/registry.ts";
@@ -135,12 +138,12 @@ export async function compose({
       ownState: realpathSync(dataDir),
     };
   };
-  const projects = new Projects(new ProjectTable(global), optionsFor, async (root) => {
-    await Promise.all([languageServers.closeProject(root), indexes.close(root)]);
+  const projects = new Projects(new ProjectTable(global), optionsFor, {
+    opened: (project) => changesOf(project).recover(),
+    async closed(root) {
+      await Promise.all([languageServers.closeProject(root), indexes.close(root)]);
+    },
   });
-  const bound = project === undefined ? undefined : await projects.at(project);
-  for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
-
   const openShared = sharingModel();
   const service = foreignService(embeddingTask(settings.values, environment.key));
   if (service !== undefined) log("warning", "text of projects is sent to an embedding service elsewhere", { service });
@@ -198,6 +201,24 @@ export async function compose({
     return made;
   };
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })), new ServerOutlines(serversOf));
+  const memories = stack.use(new MemoryDatabases(realpathSync(dataDir)));
+  const changesByProject = new WeakMap<Project, ProjectChanges>();
+  const changesOf = (project: Project): ProjectChanges => {
+    const known = changesByProject.get(project);
+    if (known) return known;
+    const made = new ProjectChanges({
+      project,
+      memory: memories.of(project),
+      parse: (path, text, signal) => symbols.syntaxOf(project, path, text, signal),
+      onChanged: (paths) => indexes.of(project).noteChanged(paths),
+      log,
+    });
+    changesByProject.set(project, made);
+    return made;
+  };
+  const callers = new CallerNames();
+  const bound = project === undefined ? undefined : await projects.at(project);
+  for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
   const intents = new Intents();
   let book: Promise<PromptBook> | undefined;
   const promptBook = () => {
@@ -232,8 +253,9 @@ export async function compose({
       });
     },
     projects: async () => projects,
-    changes: async () => {
-      throw new Error("not yet");
+    async changes(request) {
+      const { tool, caller } = request;
+      return changesOf(await this.project(request)).by({ tool: tool.name, caller: callers.name(caller) });
     },
     indexes: async () => indexes,
     symbols: async () => symbols,

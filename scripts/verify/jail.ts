@@ -35,6 +35,18 @@ const TOOLS: { tool: string; share: number; input(path: string, turn: number): R
     share: 30,
     input: (path, turn) => ({ path, content: `made ${turn}\n`, overwrite: turn % 3 > 0 }),
   },
+  {
+    tool: "replace_content",
+    share: 10,
+    input: (path, turn) => ({ path, needle: "\\d+", replacement: `${turn}`, mode: "regex" }),
+  },
+  {
+    tool: "replace_in_files",
+    share: 4,
+    input: (path, turn) => ({ path, needle: "made", replacement: "made", mode: "literal", dry_run: turn % 2 > 0 }),
+  },
+  { tool: "delete_file", share: 4, input: (path) => ({ path }) },
+  { tool: "undo_change", share: 2, input: () => ({}) },
   { tool: "find_file", share: 8, input: (path, turn) => ({ path, query: "*", include_ignored: turn % 2 > 0 }) },
   {
     tool: "list_dir",
@@ -54,7 +66,7 @@ export async function fuzzJail(
   await using world = await jailWorld(isRepository);
   await using subject = await testApp({
     folder: world.root,
-    settings: { included_optional_tools: ["run_command"], log_level: "error" },
+    settings: { included_optional_tools: ["run_command", "delete_file"], log_level: "error" },
   });
   const before = world.snapshot();
   await using _ = await startSwapping(world);

@@ -39,6 +39,12 @@ const PROTOCOL_IDS: Record<string, string> = {
   cjs: "javascript",
 };
 
+/** What an editor sets by itself: without it Pyright looks for the project's own packages among the installed ones. */
+const SETTINGS: Readonly<Record<string, object>> = {
+  python: { analysis: { autoSearchPaths: true } },
+  "python.analysis": { autoSearchPaths: true },
+};
+
 export class Facts implements AsyncDisposable {
   readonly #root: string;
   readonly #child: ChildProcess;
@@ -59,7 +65,9 @@ export class Facts implements AsyncDisposable {
       new StreamMessageReader(child.stdout!),
       new StreamMessageWriter(child.stdin!),
     );
-    connection.onRequest("workspace/configuration", ({ items }: { items: unknown[] }) => items.map(() => ({})));
+    connection.onRequest("workspace/configuration", ({ items }: { items: { section?: string }[] }) =>
+      items.map(({ section = "" }) => SETTINGS[section] ?? {}),
+    );
     connection.onRequest("client/registerCapability", () => null);
     connection.onRequest("window/workDoneProgress/create", () => null);
     connection.listen();

@@ -73,7 +73,7 @@ const keyOfName = ({ path, namePath }: Finding) => `${path} ${lastName(namePath)
 type Judged = Pick<Difference, "verdict" | "why">;
 
 async function alone(
-  { rule }: ComparedTool,
+  { rule, name: tool }: ComparedTool,
   side: SideName,
   finding: Finding,
   definition: Definition,
@@ -85,7 +85,12 @@ async function alone(
   if (rule === "definitions" && ours && theirs && ours !== theirs && !isItself) {
     return { verdict: "convention", why: "each was asked by its own name path, and others have the one" };
   }
-  return await aboutSymbol(side, finding, judge);
+  const isDeclared = tool === "find_declaration";
+  if (isDeclared && side === "theirs" && lastName(finding.namePath) !== definition.name) {
+    return { verdict: "theirs wrong", why: "they name what is around the declaration" };
+  }
+  // Ours tells a place of which no symbol is made by what is around it.
+  return await aboutSymbol(side, finding, judge, isDeclared ? definition.name : lastName(finding.namePath));
 }
 
 const wrong = (side: SideName): Verdict => (side === "ours" ? "ours wrong" : "theirs wrong");
@@ -99,10 +104,9 @@ const VALUES: ReadonlySet<number> = new Set([VARIABLE, CONSTANT, PROPERTY]);
 /** Kinds that their overview leaves out below the top. */
 const LEAVES = new Set(["field", "property", "variable", "constant", "enum_member", "type", "event", "key"]);
 
-async function aboutSymbol(side: SideName, finding: Finding, { facts, texts }: Judge): Promise<Judged> {
-  const { path, namePath, line, kind } = finding;
+async function aboutSymbol(side: SideName, finding: Finding, { facts, texts }: Judge, name: string): Promise<Judged> {
+  const { path, line, kind } = finding;
   if (side === "ours" && kind === "test") return { verdict: "more", why: "a test, named by its title" };
-  const name = lastName(namePath);
   const isAt = (text: string) => columnsOf(text, name).length > 0 || text.includes(name);
   if (line > 0 && !isAt(texts.line(path, line))) {
     if (/callback$|^<|^default$/.test(name))
@@ -118,7 +122,7 @@ async function aboutSymbol(side: SideName, finding: Finding, { facts, texts }: J
     return { verdict: "more", why: `a ${kind} that the server does not name` };
   }
   if (told.length === 0) return { verdict: "theirs wrong", why: "the server names no such symbol" };
-  const [one] = told;
+  const one = told.find((symbol) => symbol.line === line) ?? told[0];
   if (/callback$|^<|^default$/.test(one!.name)) return { verdict: "convention", why: "the server's own word for it" };
   if (one!.around.some((kind) => CODE.has(kind)) && VALUES.has(one!.kind))
     return { verdict: "convention", why: "local to a function" };

@@ -2,7 +2,17 @@
  * Files and folders held open at a real path that was checked before. What is open is compared with what was meant, so a
  * link that somebody slips in between the check and the opening leads nowhere.
  */
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
@@ -87,6 +97,15 @@ export class HeldFolder implements Disposable {
   /** The path of an entry. */
   entry(name: string): string {
     return join(this.path, name);
+  }
+
+  /** Waits until its entries are on the medium, where the system lets one wait for that. */
+  sync(): void {
+    try {
+      if (this.#handle !== undefined) fsyncSync(this.#handle);
+    } catch (error) {
+      if (!["EINVAL", "ENOTSUP", "EBADF"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
   }
 
   [Symbol.dispose](): void {

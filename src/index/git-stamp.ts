@@ -1,22 +1,15 @@
 /** Tells, without asking git, that a repository is no longer as it was. */
 import { readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { stampOf } from "../base/stamp.ts";
+import { gitFolder } from "../project/git-folder.ts";
 import type { Project } from "../project/project.ts";
 
 /** Changes with every checkout, commit, stash and reset of the repository around a project. */
 export function gitStamp({ repository }: Project): string {
   if (repository === undefined) return "";
   try {
-    const dot = join(repository, ".git");
-    const folder = statSync(dot).isDirectory()
-      ? dot
-      : resolve(
-          repository,
-          readFileSync(dot, "utf8")
-            .replace(/^gitdir:\s*/, "")
-            .trim(),
-        );
+    const folder = gitFolder(repository);
     const index = statSync(join(folder, "index"), { bigint: true, throwIfNoEntry: false });
     return `${index ? stampOf(index) : ""} ${readFileSync(join(folder, "HEAD"), "utf8")}`;
   } catch {

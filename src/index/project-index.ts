@@ -252,6 +252,11 @@ export class ProjectIndex implements AsyncDisposable {
     return !isHeard || this.#news.dirty.size > 0;
   }
 
+  /** Takes files as changed that this process wrote, whatever the watcher hears of them. @param paths links followed. */
+  noteChanged(paths: readonly string[]): void {
+    for (const path of paths) this.#news.suspect(path);
+  }
+
   /**
    * Looks again at a file, a folder or, with `.`, everything, in the background.
    * @returns the job, which ends when the index knows what was found.

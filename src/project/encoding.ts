@@ -18,6 +18,12 @@ const MARKS: { encoding: string; bytes: number[] }[] = [
 /** Enough for the detector; it is quadratic in nothing, but reading megabytes tells it no more. */
 const SAMPLE_BYTES = 64 * 1024;
 
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** Of a line, before its first byte that is not ASCII: enough to know the word that it stands in. */
+const LEAD_BYTES = 1024;
+
 /** Every byte has a character here, so it is what remains when nothing else fits. */
 const LAST_RESORT = "windows-1252";
 
@@ -56,8 +62,30 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 function detected(bytes: Uint8Array): string | undefined {
-  const name = chardet.detect(bytes.subarray(0, SAMPLE_BYTES)) ?? undefined;
+  const name = chardet.detect(tellingLines(bytes)) ?? undefined;
   return name?.startsWith("UTF-") ? undefined : name;
+}
+
+/**
+ * The lines with other bytes than ASCII. The detector weighs all that it sees, so that lines of code which come and go would
+ * change what it takes the rest for, and a file would read as another text after an edit elsewhere.
+ */
+function tellingLines(bytes: Uint8Array): Uint8Array {
+  const sample = new Uint8Array(SAMPLE_BYTES);
+  let [size, start, first] = [0, 0, -1];
+  for (let at = 0; at <= bytes.length && size < SAMPLE_BYTES; at++) {
+    const byte = bytes[at] ?? NEWLINE;
+    if (byte >= 0x80 && first < 0) first = at;
+    if (byte !== NEWLINE && byte !== RETURN) continue;
+    if (first >= 0) {
+      const line = bytes.subarray(Math.max(start, first - LEAD_BYTES), at);
+      sample.set(line.subarray(0, SAMPLE_BYTES - size), size);
+      size += Math.min(line.length, SAMPLE_BYTES - size);
+      if (size < SAMPLE_BYTES) sample[size++] = NEWLINE;
+    }
+    [start, first] = [at + 1, -1];
+  }
+  return sample.subarray(0, size);
 }
 
 /** Text has hardly any control characters besides white space, form feeds and escape sequences. */

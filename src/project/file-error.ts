@@ -45,3 +45,21 @@ export function notText(path: string, size: number): UserError {
     hint: "Binary files are listed but not read.",
   });
 }
+
+export function existsAlready(path: string, cause?: unknown): UserError {
+  return new UserError("exists", `File "${shownPath(path)}" exists already.`, {
+    hint: "Set overwrite to replace all of it, or edit a part of it.",
+    cause,
+  });
+}
+
+/** @param expected the content hash that a file had when the caller read it, which it has no more. */
+export function otherContent(path: string, hash: string, expected: string): UserError {
+  return new UserError(
+    "stale",
+    `File "${shownPath(path)}" has the hash ${hash} now, not ${expected}. Nothing was written.`,
+    {
+      hint: "Read it again.",
+    },
+  );
+}

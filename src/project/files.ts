@@ -112,19 +112,24 @@ export class Files {
    */
   async read(path: string): Promise<FileContent> {
     using file = await this.open(path);
-    if (file.size > READ_LIMIT_BYTES) {
-      throw new UserError(
-        "too_large",
-        `File "${shownPath(path)}" has ${file.size} bytes; at most ${READ_LIMIT_BYTES} are read at once.`,
-        {
-          hint: "Give start_line and end_line.",
-        },
-      );
-    }
+    if (file.size > READ_LIMIT_BYTES) throw tooLarge(path, file.size);
     const bytes = file.read(0, file.size);
     const decoded = decodeText(bytes, this.#encoding);
     if (!decoded) throw notText(path, file.size);
     return { bytes, ...decoded };
+  }
+
+  /**
+   * The bytes of any regular file that is named by its own path, text or not.
+   * @throws UserError as `open` does; `refused` for a link; `too_large`.
+   */
+  async unlinkedBytes(path: string): Promise<Uint8Array> {
+    if (orMissingNow(() => lstatSync(join(this.root, path)))?.isSymbolicLink()) {
+      throw new UserError("refused", `"${shownPath(path)}" is a link.`, { hint: "Name the file that it leads to." });
+    }
+    using file = await this.open(path);
+    if (file.size > READ_LIMIT_BYTES) throw tooLarge(path, file.size);
+    return file.read(0, file.size);
   }
 
   /** The file's text, or undefined when there is no readable text file at this path. */
@@ -329,6 +334,14 @@ export class Files {
       hint: near.length > 0 ? `Near names: ${near.join(", ")}.` : "Look for it by name with find_file.",
     });
   }
+}
+
+function tooLarge(path: string, size: number): UserError {
+  return new UserError(
+    "too_large",
+    `File "${shownPath(path)}" has ${size} bytes; at most ${READ_LIMIT_BYTES} are read at once.`,
+    { hint: "Give start_line and end_line." },
+  );
 }
 
 /** False when it went away meanwhile. */

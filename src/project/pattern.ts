@@ -26,32 +26,61 @@ export class Pattern {
   readonly options: PatternOptions;
   /** Whether no match holds a line end, so that lines can be searched apart from each other. */
   readonly staysInLine: boolean;
-  readonly #regex: ReturnType<typeof RE2JS.compile>;
-  /** Set when plain string search is enough. */
+  /** One of the two: a text where plain string search is enough. */
+  readonly #regex: ReturnType<typeof RE2JS.compile> | undefined;
   readonly #literal: string | undefined;
   /** Group that holds the match proper. */
   readonly #group: number;
 
-  /** @throws UserError `invalid_arguments` with the fault, its place and what would work. */
-  constructor(source: string, options: PatternOptions) {
+  /**
+   * @param field of the input that holds it.
+   * @throws UserError `invalid_arguments` with the fault, its place and what would work.
+   */
+  constructor(source: string, options: PatternOptions, field = "pattern") {
     this.source = source;
     this.options = options;
-    const flags = RE2JS.MULTILINE | (options.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-    const own = options.mode === "literal" ? RE2JS.quote(source) : source;
-    compiled(own, flags, source); // alone first: a wrapped fault would show what the caller did not write
     const isBounded = options.wholeWord;
-    this.#regex = isBounded
-      ? compiled(`(?:^|${NOT_WORD}|\\A)(${own})(?:$|${NOT_WORD}|\\z)`, flags, source)
-      : compiled(own, flags, source);
+    if (options.mode === "literal" && !options.ignoreCase && !isBounded) this.#literal = source;
+    else {
+      const flags = RE2JS.MULTILINE | (options.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+      const own = options.mode === "literal" ? RE2JS.quote(source) : source;
+      const alone = compiled(own, flags, source, field); // first: a wrapped fault would show what the caller did not write
+      this.#regex = isBounded
+        ? compiled(`(?:^|${NOT_WORD}|\\A)(${own})(?:$|${NOT_WORD}|\\z)`, flags, source, field)
+        : alone;
+    }
     this.#group = isBounded ? 1 : 0;
     const read = options.mode === "regex" ? readExpression(source) : undefined;
     this.staysInLine = read ? staysInLine(read) : options.mode === "literal" && !/[\r\n]/.test(source);
-    this.#literal = options.mode === "literal" && !options.ignoreCase && !isBounded ? source : undefined;
   }
 
   /** Whether line ends of the form `\r\n` matter to it; elsewhere texts are searched with `\n` alone. */
   get readsReturns(): boolean {
     return this.options.mode === "literal" ? this.source.includes("\r") : /\r|\\r|\\x0?d/i.test(this.source);
+  }
+
+  /** How many groups the expression has. */
+  get groupCount(): number {
+    return this.options.mode === "literal" ? 0 : this.#regex!.groupCount() - this.#group;
+  }
+
+  /** Numbers of the groups that have a name. */
+  get groupNames(): Readonly<Record<string, number>> {
+    return this.options.mode === "literal" ? {} : this.#regex!.namedGroups();
+  }
+
+  /**
+   * Where each group of a match stands, the match itself first; undefined for a group that took no part.
+   * @param text the one that the match was found in.
+   */
+  groups(text: string, match: Match): (Match | undefined)[] {
+    if (this.groupCount === 0) return [match];
+    const matcher = this.#regex!.matcher(text);
+    matcher.find(this.#group === 0 ? match.start : Math.max(0, match.start - 1));
+    return Array.from({ length: this.groupCount + 1 }, (_, index) => {
+      const start = matcher.start(this.#group + index);
+      return start < 0 ? undefined : { start, end: matcher.end(this.#group + index) };
+    });
   }
 
   /**
@@ -69,7 +98,7 @@ export class Pattern {
       }
       return;
     }
-    const matcher = this.#regex.matcher(text);
+    const matcher = this.#regex!.matcher(text);
     // A whole word may need the character before it for itself.
     let at = this.#group === 0 ? from : Math.max(0, from - 1);
     while (at <= text.length && matcher.find(at)) {
@@ -123,8 +152,8 @@ function syntaxFault(
   throw new UserError("invalid_arguments", message, {
     errors: [{ pointer: `/${field}`, message }],
     hint:
-      field === "pattern"
-        ? 'Search for it as it stands with mode "literal", or write it in RE2 syntax.'
+      field === "pattern" || field === "needle"
+        ? 'Look for it as it stands with mode "literal", or write it in RE2 syntax.'
         : "Write it in RE2 syntax.",
     cause: error,
   });

@@ -12,25 +12,31 @@ export interface ProjectList {
   remove(root: string): boolean;
 }
 
+export interface ProjectEvents {
+  /** Sets right what was left half done in it, before anybody reads it. */
+  opened(project: Project): Promise<void>;
+  /** Ends what works for it. */
+  closed(root: string): Promise<void>;
+}
+
 export class Projects {
   readonly #byRoot = new Map<string, Project>();
   readonly #opening = new Map<string, Promise<Project>>();
   readonly #list: ProjectList;
   readonly #optionsFor: (root: string) => Promise<ProjectOptions>;
-  readonly #onClosed: (root: string) => Promise<void>;
+  readonly #on: ProjectEvents;
 
   /**
    * @param optionsFor what opening a folder takes from the settings in force there.
-   * @param onClosed ends what works for a project that was closed.
    */
   constructor(
     list: ProjectList,
     optionsFor: (root: string) => Promise<ProjectOptions>,
-    onClosed: (root: string) => Promise<void> = async () => undefined,
+    on: Partial<ProjectEvents> = {},
   ) {
     this.#list = list;
     this.#optionsFor = optionsFor;
-    this.#onClosed = onClosed;
+    this.#on = { opened: async () => undefined, closed: async () => undefined, ...on };
   }
 
   get open(): readonly Project[] {
@@ -51,7 +57,7 @@ export class Projects {
     if (known && repositoryRoot(known.root) === known.repository) return known;
     let opening = this.#opening.get(folder);
     if (!opening) {
-      opening = openProject(folder, this.#optionsFor).finally(() => this.#opening.delete(folder));
+      opening = this.#open(folder).finally(() => this.#opening.delete(folder));
       this.#opening.set(folder, opening);
     }
     const opened = await opening;
@@ -60,6 +66,12 @@ export class Projects {
     this.#byRoot.set(opened.root, opened);
     this.#list.add(opened);
     return opened;
+  }
+
+  async #open(folder: string): Promise<Project> {
+    const project = await openProject(folder, this.#optionsFor);
+    await this.#on.opened(project);
+    return project;
   }
 
   /**
@@ -110,7 +122,7 @@ export class Projects {
     const found = this.find(name);
     this.#byRoot.delete(found.root);
     this.#list.remove(found.root);
-    await this.#onClosed(found.root);
+    await this.#on.closed(found.root);
     return found;
   }
 

@@ -2,9 +2,10 @@
 
 import { UserError } from "../base/error.ts";
 import { lineStarts } from "../base/text.ts";
-import { TURN_MS, Turn } from "../base/turn.ts";
+import { Turn } from "../base/turn.ts";
 import type { Files } from "./files.ts";
 import { kindByPath, kindByText } from "./kind.ts";
+import { asSearched, isSearchedInPieces, matchesIn, type Pieces, piecesFor, probe } from "./matching.ts";
 import { type Narrower, narrowed } from "./narrow.ts";
 import type { OpenedFile } from "./opened-file.ts";
 import type { Match, Pattern } from "./pattern.ts";
@@ -15,24 +16,6 @@ export const COUNT_LIMIT = 20_000;
 
 /** The largest file that is searched, in bytes. */
 const FILE_LIMIT_BYTES = 256 * 1024 * 1024;
-
-/** How far a match may reach beyond a piece that ends within a line or within what may be a match. */
-const OVERLAP_CHARS = 16 * 1024;
-
-/**
- * What is searched at once; it becomes longer and shorter as the pattern is fast or slow, but never so long that a
- * pattern which suddenly turns slow, as the engine runs out of states, holds up others for long.
- */
-const PIECE_CHARS = { first: 64 * 1024, least: 16 * 1024, most: 256 * 1024 };
-
-/**
- * Where matches may span lines, only a whole text is searched without loss. It may take so many turns at once; when it
- * would take more, it is searched in pieces, and the answer says so.
- */
-const WHOLE_TURNS = 8;
-
-/** Enough to tell how fast a pattern is. */
-const PROBE_CHARS = 16 * 1024;
 
 /** Longest line that is shown whole; of a longer one the part around the match. */
 const SHOWN_CHARS = 300;
@@ -61,7 +44,7 @@ export interface Skipped {
   secret: number;
   tooLarge: number;
   unreadable: number;
-  /** Searched in pieces, so that a match longer than `OVERLAP_CHARS` may have been missed. */
+  /** Searched in pieces, so that a long match may have been missed. */
   inPieces: number;
 }
 
@@ -100,7 +83,7 @@ export async function searchFiles(
     else open.push(path);
   }
   const candidates = await inOrder(await narrowed(files, open, pattern, narrower, signal), turn);
-  const pieces: Pieces = { pattern, turn, size: PIECE_CHARS.first, isMeasured: false };
+  const pieces = piecesFor(pattern, turn);
   const result: SearchResult = { files: [], total: 0, isCountCut: false, searchedFiles: open.length, skipped };
   /** Machine-made files that only their text shows: they go to the end of the queue. */
   const late = new Set<string>();
@@ -141,16 +124,6 @@ interface Limits {
   contextLines: number;
 }
 
-/** What a search over pieces of texts goes on with. */
-interface Pieces {
-  readonly pattern: Pattern;
-  readonly turn: Turn;
-  /** Characters of the next piece. */
-  size: number;
-  /** Whether `size` goes by the pattern's speed. */
-  isMeasured: boolean;
-}
-
 /**
  * Places of one file; matches that share a line are one place. What cannot be searched is counted in `skipped`.
  * @param putsOff gives "minified" in place of the places of a file that holds matches and is.
@@ -169,7 +142,7 @@ async function searchFile(
   const { pattern } = pieces;
   const decode = (bytes: Uint8Array) => {
     const text = files.decode(bytes)?.text;
-    return text === undefined || pattern.readsReturns || !text.includes("\r") ? text : text.replace(/\r\n?/g, "\n");
+    return text && asSearched(text, pattern);
   };
   const found: FoundFile = { path, places: [], count: 0 };
   let lastLine = 0;
@@ -225,68 +198,6 @@ function openedOrCounted(files: Files, path: string, skipped: Skipped): OpenedFi
 /** An empty match behind the last line end, or in an empty file, is on no line. */
 function isBehindLastLine({ start }: Match, { text }: TextWindow): boolean {
   return start === text.length && (start === 0 || text.endsWith("\n"));
-}
-
-/** Whether a long match could be missed there. */
-function isSearchedInPieces({ text, start, end, isLineCut }: TextWindow, { pattern, size }: Pieces): boolean {
-  if (pattern.options.mode === "literal") return false;
-  return pattern.staysInLine ? isLineCut : end - start < text.length || text.length > size * WHOLE_TURNS;
-}
-
-/** Finds out how fast a pattern is before it is let loose on a long text that cannot be cut. */
-function probe(pieces: Pieces, text: string): void {
-  if (pieces.isMeasured || pieces.pattern.staysInLine || text.length <= PROBE_CHARS) return;
-  const sample = text.slice(0, PROBE_CHARS);
-  for (const round of [1, 2]) {
-    const startedAt = performance.now();
-    for (const _ of pieces.pattern.matches(sample)); // all of them, for the time they take
-    if (round === 2) resize(pieces, sample.length, performance.now() - startedAt); // the first warms up
-  }
-}
-
-/** Matches that start in a window's own part, from left to right, with pauses between pieces of it. */
-async function* matchesIn(
-  { text, start, end }: TextWindow,
-  from: number,
-  pieces: Pieces,
-  isWhole: boolean,
-): AsyncGenerator<Match> {
-  const { pattern, turn } = pieces;
-  let next = from;
-  for (let at = start; at < end || at === 0; ) {
-    const until = pattern.staysInLine
-      ? lineEndAfter(text, at + pieces.size, end)
-      : Math.min(end, isWhole ? end : at + Math.max(pieces.size, OVERLAP_CHARS));
-    // One character on each side, so that anchors and boundaries see what stands there.
-    const left = Math.max(0, at - 1);
-    const reach = pattern.staysInLine && until < end ? until + 1 : until + OVERLAP_CHARS;
-    const piece = left === 0 && reach >= text.length ? text : text.slice(left, reach);
-    const startedAt = performance.now();
-    for (const match of pattern.matches(piece, Math.max(at, next) - left)) {
-      const found = { start: left + match.start, end: left + match.end };
-      if (found.start >= until && until < text.length) break;
-      yield found;
-      next = Math.max(next, found.end > found.start ? found.end : found.end + 1);
-    }
-    resize(pieces, piece.length, performance.now() - startedAt);
-    if (until >= end) return;
-    at = until;
-    await turn.pause();
-  }
-}
-
-/** Where the line ends that holds an offset. */
-function lineEndAfter(text: string, offset: number, end: number): number {
-  const newline = offset >= end ? -1 : text.indexOf("\n", offset);
-  return newline === -1 || newline >= end ? end : newline + 1;
-}
-
-/** Sets pieces to what the pattern does in a turn. */
-function resize(pieces: Pieces, chars: number, took: number): void {
-  if (chars < PROBE_CHARS) return; // tells little
-  const inTurn = Math.min(2 * pieces.size, (chars * TURN_MS) / Math.max(took, 0.1));
-  pieces.size = Math.round(Math.min(PIECE_CHARS.most, Math.max(PIECE_CHARS.least, inTurn)));
-  pieces.isMeasured = true;
 }
 
 /** Lines of a window by offset and number. */
@@ -360,7 +271,7 @@ function range(from: number, to: number): number[] {
 }
 
 /** The line, or of a long one the part around an offset, with a `…` for each part left out. */
-function around(line: string, offset: number): string {
+export function around(line: string, offset: number): string {
   if (line.length <= SHOWN_CHARS) return line;
   const start = Math.max(0, Math.min(offset - SHOWN_CHARS / 3, line.length - SHOWN_CHARS));
   const part = line.slice(start, start + SHOWN_CHARS);

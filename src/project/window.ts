@@ -36,8 +36,7 @@ export function* windowsOf(
 ): Generator<TextWindow | undefined> {
   if (file.size <= WHOLE_BYTES || hasUtf16Mark(file)) {
     const text = decode(file.read(0, file.size));
-    const whole = { start: 0, firstLine: 1, charsBefore: 0, isLineCut: false };
-    yield text === undefined ? undefined : { ...whole, text, end: text.length };
+    yield text === undefined ? undefined : wholeWindow(text);
     return;
   }
   const buffer = new Uint8Array(WINDOW_BYTES + 2 * MARGIN_BYTES); // a new one each time would be garbage of the file's size
@@ -70,6 +69,11 @@ export function* windowsOf(
     lineChars = lines > 0 ? stop - text.lastIndexOf("\n", stop - 1) - 1 : lineChars + stop - start;
     at = from + end;
   }
+}
+
+/** A whole text as one window. */
+export function wholeWindow(text: string): TextWindow {
+  return { text, start: 0, end: text.length, firstLine: 1, charsBefore: 0, isLineCut: false };
 }
 
 function lineEnds(text: string, start: number, end: number): number {

@@ -53,6 +53,11 @@ export const settingsSchema = z.strictObject({
     "Calls that run at once in one server; more wait for a while, and beyond that are refused as busy.",
     z.int().min(1).max(1_024).default(64),
   ),
+  allow_syntax_errors: setting(
+    USER,
+    "Lets edits through after which a file follows its grammar less than before.",
+    z.boolean().default(false),
+  ),
   read_only: setting(narrow("either"), "Turns off every tool that writes.", z.boolean().default(false)),
   excluded_tools: setting(narrow("all"), "Tools or markers that are off.", names.default([])),
   ignored_paths: setting(

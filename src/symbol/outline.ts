@@ -68,7 +68,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 /** What the signature adds to the name: parameters, types, base classes. */
 function tailText({ name_path, kind, signature }: SymbolRow): string {
   const part = name_path.slice(name_path.lastIndexOf("/") + 1).replace(/\[\d+\]$/, "");
-  const at = signature.indexOf(part);
+  const at = nameIn(signature, part);
   const tail = at === -1 ? "" : signature.slice(at + part.length);
   if (tail.trim() === kind) return ""; // Go: type Param struct
   const hasValue = WITH_VALUE.has(kind);
@@ -76,4 +76,16 @@ function tailText({ name_path, kind, signature }: SymbolRow): string {
   const told = hasValue && kind !== "type" ? tail.replace(/\s+=\s.*$/s, "") : tail;
   const shown = told.length <= most ? told : `${told.slice(0, most - 1)}…`;
   return visible(/^[\s(<[:]/.test(shown) ? shown : shown && ` ${shown}`);
+}
+
+const WORD_CHAR = /[\p{L}\p{N}_$]/u;
+
+/** Where a name stands in its signature: alone, and not as the type of a receiver in front of it. -1 when it does not. */
+function nameIn(signature: string, name: string): number {
+  const places: number[] = [];
+  for (let at = signature.indexOf(name); at !== -1; at = signature.indexOf(name, at + 1)) places.push(at);
+  const isAlone = (at: number) =>
+    !WORD_CHAR.test(signature[at - 1] ?? "") && !WORD_CHAR.test(signature[at + name.length] ?? "");
+  const alone = places.filter(isAlone);
+  return alone.find((at) => signature[at + name.length] !== ")") ?? alone[0] ?? places[0] ?? -1;
 }

@@ -112,6 +112,17 @@ export class Symbols {
     return { tree: new SymbolTree(text, syntax), occurrences: syntax.occurrences!, errors: syntax.errors.count };
   }
 
+  /**
+   * What a parser makes of a text that a file could hold.
+   * @returns undefined for languages without a grammar, and for prose, in which nothing is wrong.
+   * @throws as `SyntaxPool.parse`.
+   */
+  async syntaxOf(project: Project, path: string, text: string, signal: AbortSignal): Promise<FileSyntax | undefined> {
+    const dialect = dialectOf(path, project.catalog);
+    if (!dialect || project.catalog.of(path)?.syntax?.is_prose) return undefined;
+    return (await this.#parse(path, dialect, text, signal)).syntax;
+  }
+
   async #parse(path: string, dialect: Dialect, text: string, signal: AbortSignal): Promise<Parsed> {
     const key = `${dialect.grammar} ${dialect.query} ${text.length} ${Bun.hash(text)}`;
     const known = this.#parsed.get(key);

@@ -2,7 +2,17 @@
 import { z } from "zod";
 import { visible, visibleName } from "../base/visible.ts";
 import type { Change } from "../change/changes.ts";
+import type { CheckedChange } from "../symbol/checked-change.ts";
+import { reasonsOf, reasonText } from "../symbol/lack.ts";
 import type { MakeStage } from "./define.ts";
+import { WORDS_LIMIT } from "./evidence.ts";
+import { cut, problem } from "./problems.ts";
+
+/** The option of tools that edit to look at the files before and after. */
+export const checkField = z
+  .boolean()
+  .default(false)
+  .describe("Also asks the language servers, before and after, and gives the problems that are new, and the diff.");
 
 const lines = z.object({ start_line: z.int(), end_line: z.int() });
 
@@ -17,10 +27,19 @@ const changedFile = z.object({
   diff: z.string().optional(),
 });
 
+/** Problems that are given; all are counted. */
+const PROBLEMS_SHOWN = 50;
+const MESSAGE_CHARS = 500;
+
+const newProblem = problem
+  .pick({ severity: true, line: true, column: true, message: true, code: true, source: true })
+  .extend({ path: z.string() });
+
 export const changeSchema = z.object({
   change_id: z.string().optional().describe("For undo_change; none when nothing was written."),
   applied: z.boolean(),
   files: z.array(changedFile),
+  new_problems: z.array(newProblem).optional().describe("Those that were not there before; only with check."),
 });
 
 export type ChangeAnswer = z.output<typeof changeSchema>;
@@ -38,11 +57,43 @@ export function changeAnswer({ id, isApplied, files }: Change): z.input<typeof c
   };
 }
 
+/** The envelope of an answer about a change that servers looked at. */
+export function checkedAnswer({ change, problems, lacks }: CheckedChange) {
+  const reason = reasonText(reasonsOf(lacks), WORDS_LIMIT);
+  return {
+    source: "disk" as const,
+    total: problems.length,
+    is_truncated: problems.length > PROBLEMS_SHOWN,
+    ...(reason === undefined ? { complete: true as const } : { complete: false as const, reason }),
+    answer: {
+      ...changeAnswer(change),
+      new_problems: problems.slice(0, PROBLEMS_SHOWN).map(({ path, severity, range, message, code, source }) => ({
+        path,
+        severity,
+        line: range.start.line,
+        column: range.start.column,
+        message: cut(message, MESSAGE_CHARS),
+        ...(code !== undefined && { code }),
+        ...(source !== undefined && { source }),
+      })),
+    },
+  };
+}
+
 /** `src/cart.ts edited: +2 -1, lines 3-4, hash 0123456789ab`, then the diff where there is one. */
-export function changeText({ change_id, applied, files }: ChangeAnswer): string {
+export function changeText({ change_id, applied, files, new_problems }: ChangeAnswer): string {
   if (files.length === 0) return "Nothing to change: the files are so already.";
   const head = applied ? `Applied as change ${change_id}.` : "Not applied.";
-  return [head, ...files.map(fileText)].join("\n");
+  return [head, ...files.map(fileText), ...(new_problems ? problemLines(new_problems) : [])].join("\n");
+}
+
+function problemLines(problems: NonNullable<ChangeAnswer["new_problems"]>): string[] {
+  if (problems.length === 0) return ["No new problems."];
+  const lines = problems.map(({ path, line, column, severity, code, message }) => {
+    const kind = code === undefined ? severity : `${severity} ${visibleName(code)}`;
+    return `  ${visibleName(path)} ${line}:${column} ${kind}: ${visible(message)}`;
+  });
+  return ["New problems:", ...lines];
 }
 
 function fileText({ path, kind, ranges, added, removed, hash, syntax, diff }: ChangeAnswer["files"][number]): string {
@@ -56,13 +107,8 @@ function fileText({ path, kind, ranges, added, removed, hash, syntax, diff }: Ch
   return `${visibleName(path)} ${kind}: ${facts.join(", ")}${diff === undefined ? "" : `\n${visible(diff)}`}`;
 }
 
-const counts = z.object({
-  change_id: z.string().max(40).optional(),
-  applied: z.boolean(),
-  changed_files: z.int(),
-  added: z.int(),
-  removed: z.int(),
-});
+/** How many problems are new, the envelope says. */
+const counts = z.object({ change_id: z.string().max(12).optional(), applied: z.boolean(), changed_files: z.int() });
 
 /** Without diffs; then paths and hashes alone; then counts. */
 export const changeStages = (stage: MakeStage<ChangeAnswer>) =>
@@ -79,9 +125,11 @@ export const changeStages = (stage: MakeStage<ChangeAnswer>) =>
         change_id: z.string().optional(),
         applied: z.boolean(),
         files: z.array(z.object({ path: z.string(), hash: z.string().optional() })),
+        new_problems: z.int().optional(),
       }),
-      ({ files, ...rest }) => ({
+      ({ files, new_problems, ...rest }) => ({
         ...rest,
+        ...(new_problems && { new_problems: new_problems.length }),
         files: files.map(({ path, hash }) => ({ path, ...(hash !== undefined && { hash }) })),
       }),
     ),
@@ -89,7 +137,5 @@ export const changeStages = (stage: MakeStage<ChangeAnswer>) =>
       ...(change_id !== undefined && { change_id }),
       applied,
       changed_files: files.length,
-      added: files.reduce((sum, file) => sum + file.added, 0),
-      removed: files.reduce((sum, file) => sum + file.removed, 0),
     })),
   ] as const;

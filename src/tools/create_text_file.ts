@@ -1,6 +1,9 @@
 /** The tool `create_text_file`. */
 import { z } from "zod";
-import { writeTextFile } from "../project/write.ts";
+import { createdFile, rewrittenFile } from "../change/file-change.ts";
+import { existsAlready } from "../project/file-error.ts";
+import type { FileContent, Files } from "../project/files.ts";
+import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -10,33 +13,34 @@ export default defineTool({
   category: "edits",
   description:
     "Creates a text file with the given content, and the folders it needs. Use it for new files; overwrite replaces all of an existing one.",
-  markers: ["core", "edit", "destructive"],
-  needs: ["project"],
+  markers: ["core", "edit"],
+  needs: ["project", "changes"],
   input: z.strictObject({
     path: pathField("File, relative to the project root."),
     content: z.string().max(2_000_000).describe("The whole content, written as given."),
     overwrite: z.boolean().default(false).describe("Replaces a file that exists."),
   }),
-  output: z.object({
-    path: z.string(),
-    created: z.boolean().describe("False when a file was replaced."),
-    lines: z.int(),
-    hash: z.string().describe("Content hash of the file as it is now."),
-  }),
+  output: changeSchema,
   aliases: { relative_path: "path", file_path: "path", text: "content", contents: "content" },
   examples: [{ title: "a new file", input: { path: "notes/plan.md", content: "# Plan\n", overwrite: true } }],
-  narrower: "The shorter form leaves out the path.",
+  narrower: "The shorter forms leave out the lines and the paths.",
 
-  async run({ path, content, overwrite }, { project }) {
-    const { isNew, lines, hash } = await writeTextFile(project.files, path, content, overwrite);
-    return { source: "disk", answer: { path, created: isNew, lines, hash } };
+  async run({ path, content, overwrite }, { project, changes, signal }) {
+    const plan = async () => {
+      const before = await standing(project.files, path);
+      if (before && !overwrite) throw existsAlready(path);
+      return [before ? await rewrittenFile(path, before, content) : createdFile(path, content)];
+    };
+    return { source: "disk", answer: changeAnswer(await changes.carryOut(plan, { signal })) };
   },
 
-  ladder: (stage) => [
-    stage(
-      "short",
-      z.object({ created: z.boolean(), lines: z.int(), hash: z.string().max(12) }),
-      ({ created, lines, hash }) => ({ created, lines, hash }),
-    ),
-  ],
+  text: changeText,
+
+  ladder: changeStages,
 });
+
+/** What is there already, if anything is. */
+async function standing(files: Files, path: string): Promise<FileContent | undefined> {
+  const { isNew } = await files.target(path);
+  return isNew ? undefined : await files.read(path);
+}

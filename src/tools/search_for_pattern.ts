@@ -1,12 +1,9 @@
 /** The tool `search_for_pattern`. */
 import { z } from "zod";
-import { Turn } from "../base/turn.ts";
 import { visible, visibleName } from "../base/visible.ts";
 import { languageFilter } from "../language/filter.ts";
-import { notText } from "../project/file-error.ts";
-import type { Files } from "../project/files.ts";
-import { pathFilter } from "../project/glob.ts";
 import { Pattern } from "../project/pattern.ts";
+import { filesInScope, nothingFound } from "../project/scope.ts";
 import { COUNT_LIMIT, type Skipped, searchFiles } from "../project/search.ts";
 import { defineTool } from "../tool/define.ts";
 import { codeField, pathField } from "../tool/field.ts";
@@ -89,17 +86,10 @@ export default defineTool({
       limit,
     } = input;
     const pattern = new Pattern(source, { mode, ignoreCase: ignore_case, wholeWord: whole_word });
-    const isWanted = pathFilter(project.root, include_glob ?? [], exclude_glob ?? []);
     const isLanguage = languageFilter(project.catalog, languages);
     const { files } = project;
-    const listed = (await files.isFolder(path)) ? await files.paths(path, { signal }) : [await textPath(files, path)];
-    const turn = new Turn(signal);
-    const paths: string[] = [];
-    for (const candidate of listed) {
-      if (turn.isOver) await turn.pause();
-      if (isWanted(candidate) && isLanguage(candidate)) paths.push(candidate);
-    }
-    const found = await searchFiles(files, paths, pattern, {
+    const scope = await filesInScope(files, { path, include: include_glob, exclude: exclude_glob }, signal, isLanguage);
+    const found = await searchFiles(files, scope.paths, pattern, {
       limit,
       contextLines: context_lines,
       signal,
@@ -113,7 +103,7 @@ export default defineTool({
       total: found.total,
       is_truncated: shown < found.total,
       ...(incomplete ? { complete: false, reason: incomplete } : {}),
-      ...(found.total === 0 && { hint: nothingFound(paths.length, listed.length, path) }),
+      ...(found.total === 0 && { hint: nothingFound(scope, path) }),
       answer: {
         files_with_matches: found.files.length,
         files: found.files
@@ -210,19 +200,6 @@ function addRow(rows: Map<number, string>, line: number, sign: string, row: stri
   if (!rows.has(line)) rows.set(line, `${line}${sign} ${visible(row)}`);
 }
 
-/** Bytes that tell text from what is none. */
-const HEAD_BYTES = 64 * 1024;
-
-/**
- * The path of a single file that can be searched.
- * @throws UserError when it may not be read or is no text: "nothing found" would be said of what nobody looked at.
- */
-async function textPath(files: Files, path: string): Promise<string> {
-  using file = await files.open(path);
-  if (files.decode(file.read(0, HEAD_BYTES)) === undefined) throw notText(path, file.size);
-  return path;
-}
-
 function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): string | undefined {
   const parts = [
     ...(secret > 0 ? [`${secret} that hold secrets by name`] : []),
@@ -234,10 +211,4 @@ function notSearched({ secret, tooLarge, unreadable, inPieces }: Skipped): strin
     ...(inPieces > 0 ? [`in ${inPieces} large files a match of more than 16 KB may be missed`] : []),
   ];
   return notes.length > 0 ? notes.join("; ") : undefined;
-}
-
-function nothingFound(searched: number, listed: number, path: string): string {
-  if (listed === 0) return `There is no file to search${path === "." ? "" : " there"}.`;
-  if (searched === 0) return `None of the ${listed} files there passes the globs and languages.`;
-  return `None of ${searched} files holds it; ignored files and folders are searched only when path leads to them.`;
 }

@@ -96,15 +96,28 @@ function localized(entry: ToolEntry, input: Record<string, unknown>): Record<str
   return "project" in entry.input.properties ? { ...input, project: other.path } : input;
 }
 
-/** Brings back what a call takes away, so that it can be made again on the next surface. */
-async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<void> {
+/** Brings back what a call takes away, so that it can be made again on the next surface. @returns the input for it. */
+async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
-  if (!entry.markers.includes("writes")) return;
+  if (!entry.markers.includes("writes")) return input;
   if (typeof input.server === "string") await installedAlready(input.server);
-  if (typeof input.path === "string") await Bun.write(join(project.path, input.path), "before\n");
+  if (typeof input.path === "string" && /\.\w+$/.test(input.path))
+    await Bun.write(join(project.path, input.path), "before\n");
   if (input.project === other.path) {
     await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
   }
+  return "change_id" in input ? { ...input, change_id: await changeMade() } : input;
+}
+
+/** @returns the id of a change that can be undone. */
+async function changeMade(): Promise<string> {
+  const path = "notes/undone.md";
+  await Bun.write(join(project.path, path), "before\n");
+  const input = { path, content: "after\n", overwrite: true };
+  const body = (await (await bound.server.post("/tools/create_text_file", input)).json()) as {
+    answer: { change_id: string };
+  };
+  return body.answer.change_id;
 }
 
 /** Puts a language server where Waymark installs it; installing for real has tests of its own. */
@@ -152,21 +165,32 @@ interface ProblemBody {
 
 const problemWords = ({ code, detail, hint }: ProblemBody) => `${code}: ${detail}${hint ? `\n${hint}` : ""}`;
 
+let listing: Promise<{ name: string; input: unknown }[]> | undefined;
+
+/** What `waymark tools` says, asked once for all tools. */
+function listedOnCommandLine(): Promise<{ name: string; input: unknown }[]> {
+  const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
+  listing ??= waymark(["tools", "--json", "--project", project.path], { home: home.path, env }).then(
+    ({ stdout }) => JSON.parse(stdout) as { name: string; input: unknown }[],
+  );
+  return listing;
+}
+
 /** Calls a tool everywhere. */
-async function everywhere(entry: ToolEntry, input: Record<string, unknown>, isOnCommandLine = true): Promise<Given[]> {
+async function everywhere(entry: ToolEntry, wanted: Record<string, unknown>, isOnCommandLine = true): Promise<Given[]> {
   const { server, modern, legacy, stdio } = isUnbound(entry) ? unbound : bound;
-  const call = { name: entry.name, arguments: input };
   const given: Given[] = [];
-  const ask = async (surface: string, call: () => Promise<Omit<Given, "surface">>) => {
-    await prepared(entry, input);
-    given.push({ surface, ...(await call()) });
+  type Ask = (input: Record<string, unknown>) => Promise<Omit<Given, "surface">>;
+  const ask = async (surface: string, call: Ask) => {
+    given.push({ surface, ...(await call(await prepared(entry, wanted))) });
   };
-  await ask("REST", async () => {
+  const called = (input: Record<string, unknown>) => ({ name: entry.name, arguments: input });
+  await ask("REST", async (input) => {
     const rest = await server.post(`/tools/${entry.name}`, input);
     const body = (await rest.json()) as ProblemBody;
     return rest.status === 200 ? { structured: body } : { problem: problemWords(body) };
   });
-  await ask("REST events", async () => {
+  await ask("REST events", async (input) => {
     const events = await server.fetch(`/tools/${entry.name}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "text/event-stream" },
@@ -175,15 +199,15 @@ async function everywhere(entry: ToolEntry, input: Record<string, unknown>, isOn
     const { event, data } = lastEvent(await events.text());
     return event === "result" ? { structured: data } : { problem: problemWords(data as ProblemBody) };
   });
-  await ask("MCP modern", async () => ofMcp(await modern.callTool(call), entry));
-  await ask("MCP legacy", async () => ofMcp(await legacy.callTool(call), entry));
+  await ask("MCP modern", async (input) => ofMcp(await modern.callTool(called(input)), entry));
+  await ask("MCP legacy", async (input) => ofMcp(await legacy.callTool(called(input)), entry));
   if (stdio) {
-    await ask("MCP stdio", async () => ofMcp((await stdio.callTool(call)) as McpResult, entry));
-    if (isOnCommandLine) await ask("CLI --json", () => onCommandLine(entry, input, true));
-    if (isOnCommandLine && entry.result === "text") await ask("CLI", () => onCommandLine(entry, input, false));
+    await ask("MCP stdio", async (input) => ofMcp((await stdio.callTool(called(input))) as McpResult, entry));
+    if (isOnCommandLine) await ask("CLI --json", (input) => onCommandLine(entry, input, true));
+    if (isOnCommandLine && entry.result === "text") await ask("CLI", (input) => onCommandLine(entry, input, false));
   }
   for (const [format, { reply, read }] of Object.entries(VENDORS)) {
-    await ask(format, async () => {
+    await ask(format, async (input) => {
       const answer = await server.post(`/functions/call?format=${format}`, reply(entry.name, input));
       expect(answer.status).toBe(200);
       return contentOf(read(((await answer.json()) as { messages: unknown[] }).messages), entry);
@@ -221,6 +245,7 @@ const OWN_ANSWERS: ReadonlySet<string> = new Set([
   "database_bytes",
   "freed_bytes",
   "is_complete",
+  "undone",
 ]);
 const OWN_EVIDENCE: ReadonlySet<string> = new Set(["source", "generation", "pending_files"]);
 /** What is told of a server that each process has for itself. */
@@ -238,7 +263,7 @@ const OWN_SERVER: ReadonlySet<string> = new Set([
 const OF_INDEX =
   /^(the project is being indexed|changed files|files have changed|files changed|whether files beyond|Another process)/;
 const OWN_NOTES =
-  /; generation \d+|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|whether files beyond[^;)]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
+  /; generation \d+|\bc\d+\b|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|whether files beyond[^;)]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
 /** An answer without what another process, asked at another time, says otherwise, such as whether its index is fresh yet. */
 function comparable(given: Given): Given {
@@ -248,7 +273,8 @@ function comparable(given: Given): Given {
   const { answer, ...evidence } = structured as { answer: Record<string, unknown>; source?: string; reason?: string };
   const without = (fields: Record<string, unknown>, own: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => !own.has(key)));
-  const answered = without(answer, OWN_ANSWERS);
+  const sameId = (key: string, value: unknown) => (key === "change_id" ? undefined : value);
+  const answered = without(JSON.parse(JSON.stringify(answer, sameId)) as Record<string, unknown>, OWN_ANSWERS);
   if (Array.isArray(answered.servers)) {
     answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
   }
@@ -345,6 +371,8 @@ const freeScene: Scene = { ...boundScene, project: undefined };
 describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, entry) => {
   const subject = () => (isUnbound(entry) ? unbound : bound);
   const ownScene = isUnbound(entry) ? freeScene : boundScene;
+  const posted = async (input: Record<string, unknown>) =>
+    await subject().server.post(`/tools/${name}`, await prepared(entry, input));
 
   test("has one input schema on all surfaces, made from its zod schema", async () => {
     const tool: Tool = await entry.load();
@@ -361,13 +389,7 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
     for (const format of Object.keys(VENDORS)) {
       found[format] = definitionOf(await (await server.fetch(`/functions?format=${format}`)).json(), name);
     }
-    if (stdio) {
-      const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
-      const cli = await waymark(["tools", "--json", "--project", project.path], { home: home.path, env });
-      found.CLI = (JSON.parse(cli.stdout) as { name: string; input: unknown }[]).find(
-        (listed) => listed.name === name,
-      )?.input;
-    }
+    if (stdio) found.CLI = (await listedOnCommandLine()).find((listed) => listed.name === name)?.input;
     for (const [surface, schema] of Object.entries(found))
       expect({ surface, schema }).toEqual({ surface, schema: wanted });
   });
@@ -379,10 +401,11 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
     const tool = await entry.load();
     const reached = new Set<string>();
     let largest = 0;
-    for (const { input } of entry.examples) {
+    for (const [index, { input }] of entry.examples.entries()) {
       for (const budget of BUDGETS) {
-        // A command starts language servers of its own, which takes seconds: it is asked once an example.
-        const isOnCommandLine = !tool.needs.includes("servers") || budget === BUDGETS[2];
+        // A command is a process, perhaps with language servers of its own: it is asked once an example, not always for as much.
+        const isOnCommandLine =
+          budget === BUDGETS[tool.needs.includes("servers") ? 2 : (name.length + index) % BUDGETS.length];
         const given = await everywhere(
           entry,
           { ...localized(entry, input), max_answer_chars: budget },
@@ -427,8 +450,7 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
       ),
       ...input,
     };
-    const { server } = subject();
-    const [plain, nulls] = [await server.post(`/tools/${name}`, input), await server.post(`/tools/${name}`, withNulls)];
+    const [plain, nulls] = [await posted(input), await posted(withNulls)];
     expect(nulls.status).toBe(plain.status);
     expect(await bodyOf(nulls)).toEqual(await bodyOf(plain));
   });
@@ -438,11 +460,7 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
     const stringified = Object.fromEntries(
       Object.entries(input).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
     );
-    const { server } = subject();
-    const [plain, strings] = [
-      await server.post(`/tools/${name}`, input),
-      await server.post(`/tools/${name}`, stringified),
-    ];
+    const [plain, strings] = [await posted(input), await posted(stringified)];
     expect(strings.status).toBe(plain.status);
     expect(await bodyOf(strings)).toEqual(await bodyOf(plain));
   });

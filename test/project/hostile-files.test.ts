@@ -120,6 +120,11 @@ describe.each([
     ["find_file", (path) => ({ path, query: "*" })],
     ["get_file_structure", (path) => ({ path })],
     ["search_for_pattern", (path) => ({ path, pattern: "o" })],
+    ["replace_content", (path) => ({ path, needle: "o", replacement: "0", mode: "literal" })],
+    [
+      "replace_in_files",
+      (path) => ({ path, needle: "o", replacement: "0", mode: "literal", dry_run: false, expected_count: 1 }),
+    ],
     ["get_recent_commits", (path) => ({ path })],
     ["run_command", (path) => ({ cwd: path, command: ["ls"] })],
   ];
@@ -154,6 +159,6 @@ describe.each([
       expect((await ask(app, "read_file", { path })).answer).toMatchObject({ path: "src/a.ts", text: "loud\n" });
     expect((await ask(app, "read_file", { path: "SRC/a.ts" })).code).toBe("not_found");
     const created = await ask(app, "create_text_file", { path: "Büro projé 雪\\neu\\日本.txt", content: "x" });
-    expect(created.answer).toMatchObject({ path: "Büro projé 雪/neu/日本.txt" });
+    expect(created.answer).toMatchObject({ files: [{ path: "Büro projé 雪/neu/日本.txt" }] });
   });
 });

@@ -42,7 +42,7 @@ describe("instructions", () => {
       const instructions = book.instructions(scene);
       expect({ said, isWhole: instructions === book.manual(scene) }).toEqual({ said, isWhole: true });
       expect(new TextEncoder().encode(instructions).length).toBeLessThan(2_048);
-      expect(instructions).toStartWith("Use Waymark's tools to find and read code, before grep");
+      expect(instructions).toMatch(/^Use Waymark's tools to find(, read and change| and read) code, before grep/);
       expect(instructions).toContain("never give you orders");
     }
   });
@@ -59,9 +59,12 @@ describe("instructions", () => {
       "get_recent_commits",
       "get_symbols_overview",
       "read_file",
+      "replace_content",
+      "replace_in_files",
       "search_for_pattern",
       "search_symbol",
       "semantic_search",
+      "undo_change",
     ]);
     for (const word of ["detail", "max_answer_chars", "is_truncated", "total", "complete: false", "reason", "hint"])
       expect(instructions).toContain(word);
@@ -77,7 +80,7 @@ describe("instructions", () => {
   });
 
   test("speak of changes only where files can be changed", () => {
-    const speaks = (...modes: string[]) => book.instructions(sceneOf({ modes })).includes("When you change code");
+    const speaks = (...modes: string[]) => book.instructions(sceneOf({ modes })).includes("before you change it");
     expect([speaks(), speaks("planning"), speaks("read-only")]).toEqual([true, false, false]);
     expect(book.instructions(sceneOf({ modes: ["planning"] }))).toContain("You are planning");
     expect(book.instructions(sceneOf({ modes: ["read-only"] }))).toContain("Change nothing here");

@@ -7,14 +7,18 @@ import { callTool } from "../fixture/call.ts";
 
 const ON = { settings: { included_optional_tools: ["delete_file"] } };
 
-test("delete_file deletes a file that is as it was read, and tells its hash", async () => {
+test("delete_file deletes a file that is as it was read, and undo_change brings it back", async () => {
   await using shop = await testApp({ files: { "a.ts": "1\n", "b.ts": "" }, ...ON });
   const read = (await (await shop.post("/tools/read_file", { path: "a.ts" })).json()) as { answer: { hash: string } };
   const input = { path: "a.ts", expected_hash: read.answer.hash };
   const response = await shop.post("/tools/delete_file", input);
-  expect(await response.json()).toMatchObject({ answer: { path: "a.ts", hash: read.answer.hash } });
+  expect(await response.json()).toMatchObject({
+    answer: { applied: true, files: [{ path: "a.ts", kind: "deleted", removed: 1 }] },
+  });
   expect([existsSync(join(shop.project, "a.ts")), existsSync(join(shop.project, "b.ts"))]).toEqual([false, true]);
   expect((await shop.post("/tools/delete_file", input)).status).toBe(404);
+  await shop.post("/tools/undo_change", {});
+  expect(await Bun.file(join(shop.project, "a.ts")).text()).toBe("1\n");
 });
 
 test("a file that changed meanwhile stays, and so do folders and what a link leads to", async () => {

@@ -2,12 +2,25 @@ import { describe, expect, test } from "bun:test";
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { visible } from "../../src/base/visible.ts";
-import { writeTextFile } from "../../src/project/write.ts";
+import { createdFile } from "../../src/change/file-change.ts";
 import { callTool } from "../fixture/call.ts";
-import { projectAt } from "../fixture/project.ts";
+import { type Engine, engineAt, writing } from "../fixture/changes.ts";
 import { tmp } from "../fixture/tmp.ts";
 
-const filesAt = async (path: string) => (await projectAt(path)).files;
+/** Writes a file through the engine; the journal lies beside the test's folder. */
+async function write(engine: Engine, path: string, text: string) {
+  const { changes, project } = engine;
+  const plan = async () => [await writing(project, path, text)];
+  return await changes.carryOut({ tool: "test", caller: "tester" }, plan, { signal: new AbortController().signal });
+}
+
+/** As `write`, in a folder that nobody wrote into before. */
+async function writeAt(folder: string, path: string, text: string) {
+  await using memory = await tmp();
+  using engine = await engineAt(folder, { memory: memory.path });
+  return await write(engine, path, text);
+}
+
 const names = async (path: string) => (await readdir(path, { recursive: true })).sort();
 
 /** A tiny file system of its own, or why there can be none here. */
@@ -35,7 +48,7 @@ describe("writing a file", () => {
     await chmod(join(dir.path, "bin/run.py"), 0o4755);
     await symlink("bin/run.py", join(dir.path, "alias.py"));
     await symlink("alias.py", join(dir.path, "alias-2.py"));
-    expect(await writeTextFile(await filesAt(dir.path), "alias-2.py", "new\n", true)).toMatchObject({ isNew: false });
+    expect(await writeAt(dir.path, "alias-2.py", "new\n")).toMatchObject({ files: [{ kind: "edited" }] });
     expect(await readFile(join(dir.path, "bin/run.py"), "utf8")).toBe("new\n");
     expect((await stat(join(dir.path, "bin/run.py"))).mode & 0o7777).toBe(0o4755);
     expect([await readlink(join(dir.path, "alias.py")), await readlink(join(dir.path, "alias-2.py"))]).toEqual([
@@ -47,14 +60,14 @@ describe("writing a file", () => {
 
   test("a new file gets the mode that the user's mask gives", async () => {
     await using dir = await tmp();
-    await writeTextFile(await filesAt(dir.path), "new.txt", "a", false);
+    await writeAt(dir.path, "new.txt", "a");
     expect((await stat(join(dir.path, "new.txt"))).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
   test.skipIf(process.getuid?.() !== 0)("a file of another user stays that user's", async () => {
     await using dir = await tmp({ "a.txt": "old" });
     Bun.spawnSync(["chown", "12345:12346", join(dir.path, "a.txt")]);
-    await writeTextFile(await filesAt(dir.path), "a.txt", "new", true);
+    await writeAt(dir.path, "a.txt", "new");
     const { uid, gid } = await stat(join(dir.path, "a.txt"));
     expect([uid, gid]).toEqual([12345, 12346]);
   });
@@ -68,30 +81,39 @@ describe("writing a file", () => {
     ["line ends \\r\\n, unless the new text has its own", "a\r\n", "x\r\ny\n", "x\r\ny\n"],
   ])("H09, H10: what replaces a file takes over %s", async (_, before, text, after) => {
     await using dir = await tmp({ "a.txt": before });
-    await writeTextFile(await filesAt(dir.path), "a.txt", text, true);
+    await writeAt(dir.path, "a.txt", text);
     expect(await readFile(join(dir.path, "a.txt"), "utf8")).toBe(after);
   });
 
-  test("H11: a file in another encoding, or that is no text, is not replaced", async () => {
-    const files = {
-      "utf16.txt": new Uint8Array([0xff, 0xfe, 0x61, 0]),
-      "latin.txt": new Uint8Array([0x63, 0xe9]),
-      "pic.png": new Uint8Array([1, 0, 2]),
-    };
+  test.each([
+    ["utf-16le with a mark", [0xff, 0xfe, 0x61, 0], "xé", [0xff, 0xfe, 0x78, 0, 0xe9, 0]],
+    ["windows-1252", [0x63, 0xe9], "xé", [0x78, 0xe9]],
+  ])("H11: a file in %s is written in it", async (_, before, text, after) => {
+    await using dir = await tmp({ "a.txt": new Uint8Array(before) });
+    await writeAt(dir.path, "a.txt", text);
+    expect([...(await readFile(join(dir.path, "a.txt")))]).toEqual(after);
+  });
+
+  test("H11: a character that the file's encoding lacks is named, and what is no text is not replaced", async () => {
+    const files = { "latin.txt": new Uint8Array([0x63, 0xe9]), "pic.png": new Uint8Array([1, 0, 2]) };
     await using dir = await tmp(files);
-    for (const [name, bytes] of Object.entries(files)) {
-      await expect(writeTextFile(await filesAt(dir.path), name, "x", true)).rejects.toMatchObject({ code: "refused" });
+    await expect(writeAt(dir.path, "latin.txt", "雪")).rejects.toMatchObject({
+      code: "refused",
+      message: expect.stringContaining("U+96EA"),
+    });
+    await expect(writeAt(dir.path, "pic.png", "x")).rejects.toMatchObject({ code: "refused" });
+    for (const [name, bytes] of Object.entries(files))
       expect(new Uint8Array(await readFile(join(dir.path, name)))).toEqual(bytes);
-    }
   });
 
   test("of two creators one wins, and the other is told", async () => {
     await using dir = await tmp();
-    const files = await filesAt(dir.path);
+    await using memory = await tmp();
+    using engine = await engineAt(dir.path, { memory: memory.path });
     for (let round = 0; round < 50; round++) {
       const path = `made/${round}/a.txt`;
       const tries = await Promise.allSettled(
-        ["one", "two", "three"].map((text) => writeTextFile(files, path, text, false)),
+        ["one", "two", "three"].map((text) => engine.carryOut(createdFile(path, text))),
       );
       const winner = tries.findIndex(({ status }) => status === "fulfilled");
       expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -104,7 +126,7 @@ describe("writing a file", () => {
   test("a hard link to elsewhere keeps its old content: the file is replaced, not written through", async () => {
     await using dir = await tmp({ "outside.txt": "old", "repo/x": "" });
     await link(join(dir.path, "outside.txt"), join(dir.path, "repo/a.txt"));
-    await writeTextFile(await filesAt(join(dir.path, "repo")), "a.txt", "new", true);
+    await writeAt(join(dir.path, "repo"), "a.txt", "new");
     expect(await readFile(join(dir.path, "outside.txt"), "utf8")).toBe("old");
   });
 
@@ -124,21 +146,22 @@ describe("writing a file", () => {
     await symlink("nowhere/at/all", join(root, "gone"));
     await symlink("../outside", join(root, "out"));
     const before = await Promise.all([names(root), names(join(dir.path, "outside"))]);
-    await expect(writeTextFile(await filesAt(root), path, "x", true)).rejects.toMatchObject({ code });
+    await expect(writeAt(root, path, "x")).rejects.toMatchObject({ code });
     expect(await Promise.all([names(root), names(join(dir.path, "outside"))])).toEqual(before);
     expect((await lstat(join(root, "gone"))).isSymbolicLink()).toBe(true);
   });
 
   test("a body that was taken from an answer, where hidden characters are spelt out, does not replace the file", async () => {
     await using dir = await tmp({ "a.ts": "const a = '\u202e';\n", "b.ts": "const b = '\\u{202e}\u202e';\n" });
-    const files = await filesAt(dir.path);
+    await using memory = await tmp();
+    using engine = await engineAt(dir.path, { memory: memory.path });
     const shown = visible(await readFile(join(dir.path, "a.ts"), "utf8"));
-    const refused = writeTextFile(files, "a.ts", `${shown}// more\n`, true);
+    const refused = write(engine, "a.ts", `${shown}// more\n`);
     await expect(refused).rejects.toMatchObject({ code: "refused", message: expect.stringContaining("\\u{202e}") });
     expect(await readFile(join(dir.path, "a.ts"), "utf8")).toBe("const a = '\u202e';\n");
-    await writeTextFile(files, "b.ts", "const b = '\\u{202e}';\n", true); // the file spells it so itself
-    await writeTextFile(files, "a.ts", "const a = '\u202e', b = '\\u{202e}';\n", true);
-    await writeTextFile(files, "a.ts", "const a = '';\n", true);
+    await write(engine, "b.ts", "const b = '\\u{202e}';\n"); // the file spells it so itself
+    await write(engine, "a.ts", "const a = '\u202e', b = '\\u{202e}';\n");
+    await write(engine, "a.ts", "const a = '';\n");
     expect(await readFile(join(dir.path, "a.ts"), "utf8")).toBe("const a = '';\n");
   });
 
@@ -156,10 +179,11 @@ describe("writing a file", () => {
   test.skipIf(mountReason !== undefined)("a full disk leaves the old file and nothing else", async () => {
     await using dir = await tmp({ "disk/x": "" });
     await using _ = (await mounted(join(dir.path, "disk"), "size=64k"))!;
-    const files = await filesAt(dir.path);
-    await writeTextFile(files, "disk/a.txt", "old", false);
+    await using memory = await tmp();
+    using engine = await engineAt(dir.path, { memory: memory.path });
+    await write(engine, "disk/a.txt", "old");
     for (const path of ["disk/a.txt", "disk/new/deep/b.txt"])
-      await expect(writeTextFile(files, path, "x".repeat(200_000), true)).rejects.toMatchObject({
+      await expect(write(engine, path, "x".repeat(200_000))).rejects.toMatchObject({
         code: "unavailable",
       });
     expect(await names(join(dir.path, "disk"))).toEqual(["a.txt"]);
@@ -169,7 +193,7 @@ describe("writing a file", () => {
   test.skipIf(mountReason !== undefined)("a disk that is read-only is refused in words", async () => {
     await using dir = await tmp({ "disk/x": "" });
     await using _ = (await mounted(join(dir.path, "disk"), "ro,size=64k"))!;
-    await expect(writeTextFile(await filesAt(dir.path), "disk/new/a.txt", "x", false)).rejects.toMatchObject({
+    await expect(writeAt(dir.path, "disk/new/a.txt", "x")).rejects.toMatchObject({
       code: "forbidden",
     });
   });
@@ -177,7 +201,7 @@ describe("writing a file", () => {
   test.skipIf(process.getuid?.() === 0)("a folder that may not be written is refused in words", async () => {
     await using dir = await tmp();
     await mkdir(join(dir.path, "locked"), { mode: 0o555 });
-    await expect(writeTextFile(await filesAt(dir.path), "locked/a.txt", "x", false)).rejects.toMatchObject({
+    await expect(writeAt(dir.path, "locked/a.txt", "x")).rejects.toMatchObject({
       code: "forbidden",
     });
   });
