@@ -8,6 +8,7 @@ import { basename, join } from "node:path";
 import wabt from "wabt";
 import { Query } from "web-tree-sitter";
 import { z } from "zod";
+import { serverSchema } from "../src/language/server-spec.ts";
 import { languageSchema } from "../src/language/spec.ts";
 import { projectFileSchema, userFileSchema } from "../src/settings/schema.ts";
 import { COMMON_FIELDS, describeTool, ENVELOPE } from "../src/surface/schema.ts";
@@ -24,7 +25,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/tools/_all.gen.ts": await toolList(),
     "src/prompt/_builtin.gen.ts": sceneImports(),
     "src/prompt/_prompts.gen.ts": promptImports(),
-    "src/language/_builtin.gen.ts": languageImports(),
+    "src/language/_builtin.gen.ts": await languageTables(),
+    "src/syntax/_names.gen.ts": await syntaxNames(),
     "src/store/_migrations.gen.ts": migrationImports(),
     "src/index/_kernel.gen.ts": await compiledWat("resources/vector/kernel.wat", "KERNEL"),
     "src/embed/_sum.gen.ts": await compiledWat("resources/embedding/sum.wat", "SUM"),
@@ -104,20 +106,33 @@ export const TEMPLATES: Record<string, string> = {\n${rows("template", templates
 `;
 }
 
-function languageImports(): string {
-  const tables = [
-    { constant: "LANGUAGES", folder: "languages", prefix: "language" },
-    { constant: "SERVERS", folder: "servers", prefix: "server" },
-  ].map((table) => ({ ...table, ids: filesIn(`resources/${table.folder}`, ".yaml") }));
-  const variable = (prefix: string, id: string) => `${prefix}_${id.replaceAll("-", "_")}`;
-  const imports = tables.flatMap(({ folder, prefix, ids }) =>
-    ids.map((id) => `import ${variable(prefix, id)} from "#resources/${folder}/${id}.yaml";`),
-  );
-  const rows = tables.map(
-    ({ constant, prefix, ids }) =>
-      `export const ${constant}: Record<string, unknown> = {\n${ids.map((id) => `  ${JSON.stringify(id)}: ${variable(prefix, id)},`).join("\n")}\n};\n`,
-  );
-  return `${HEADER}${imports.join("\n")}\n\n${rows.join("\n")}`;
+/** As objects that were checked and have their defaults, one a line: so each process and worker has them at once. */
+async function languageTables(): Promise<string> {
+  const rows = async (folder: string, schema: typeof languageSchema | typeof serverSchema) => {
+    const ids = filesIn(`resources/${folder}`, ".yaml");
+    const entries = ids.map(async (id) => {
+      const path = `resources/${folder}/${id}.yaml`;
+      const parsed = schema.safeParse(Bun.YAML.parse(await Bun.file(join(root, path)).text()));
+      if (!parsed.success) throw new Error(`${path} does not fit: ${z.prettifyError(parsed.error)}`);
+      if (parsed.data.id !== id) throw new Error(`${path} has the id "${parsed.data.id}"; both must be the same.`);
+      return `  ${JSON.stringify(id)}: ${JSON.stringify(parsed.data)},`;
+    });
+    return (await Promise.all(entries)).join("\n");
+  };
+  return `${HEADER}import type { ServerSpec } from "./server-spec.ts";
+import type { Language } from "./spec.ts";
+
+export const LANGUAGES: Readonly<Record<string, Language>> = {\n${await rows("languages", languageSchema)}\n};
+
+export const SERVERS: Readonly<Record<string, ServerSpec>> = {\n${await rows("servers", serverSchema)}\n};\n`;
+}
+
+/** By themselves: what they name takes a while to load. */
+async function syntaxNames(): Promise<string> {
+  const grammars = Object.keys(Bun.YAML.parse(await Bun.file(join(root, "resources/grammars.yaml")).text()) as object);
+  return `${HEADER}export const GRAMMAR_NAMES: readonly string[] = ${JSON.stringify(grammars.sort())};
+
+export const QUERY_NAMES: readonly string[] = ${JSON.stringify(filesIn("resources/queries", ".scm"))};\n`;
 }
 
 async function grammarImports(): Promise<string> {

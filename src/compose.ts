@@ -15,7 +15,7 @@ import { embeddingTask, foreignService } from "./embed/task.ts";
 import { Indexes } from "./index/indexes.ts";
 import { Intents } from "./intent/intent.ts";
 import { LANGUAGES, SERVERS } from "./language/_builtin.gen.ts";
-import { Catalog } from "./language/catalog.ts";
+import { Catalog, type OwnLanguages } from "./language/catalog.ts";
 import { TIMES } from "./lsp/client-options.ts";
 import { LanguageServers } from "./lsp/manager.ts";
 import { ProjectServers } from "./lsp/project-servers.ts";
@@ -39,6 +39,7 @@ import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
 import { ServerOutlines } from "./symbol/server-outline.ts";
 import { Symbols } from "./symbol/symbols.ts";
+import { syntaxFault } from "./syntax/known.ts";
 import { SyntaxPool } from "./syntax/pool.ts";
 import { CallerNames } from "./tool/caller-name.ts";
 import type { ToolEntry } from "./tool/entry.ts";
@@ -110,29 +111,33 @@ export async function compose({
   );
   const usage = stack.use(new UsageTable(global, (error) => log("warning", "usage was not recorded", { error })));
   const folders = ignoredFolders(rawIgnoredFolders);
-  const catalog = new Catalog(LANGUAGES);
+  const catalogOf = catalogs();
+  const catalog = catalogOf(settings.values.languages);
   const supply = new ServerSupply({
     files: SERVERS,
-    catalog,
+    catalogOf,
     dataDir,
     env: environment.programs,
     variable: environment.key,
     ownRuntime: ownRuntime(),
   });
-  const optionsFor = async (root: string) => ({
-    settings: resolved([
+  const optionsFor = async (root: string) => {
+    const settings = resolved([
       userFile,
       projectSection(userFile, root),
       ...(await readProjectLayers(root)),
       environment.layer,
       flagLayer,
-    ]),
-    env: environment.programs,
-    folders,
-    catalog,
-    ripgrep: await ripgrepIn(dataDir),
-    ownState: realpathSync(dataDir),
-  });
+    ]);
+    return {
+      settings,
+      env: environment.programs,
+      folders,
+      catalog: catalogOf(settings.values.languages),
+      ripgrep: await ripgrepIn(dataDir),
+      ownState: realpathSync(dataDir),
+    };
+  };
   const projects = new Projects(new ProjectTable(global), optionsFor, {
     opened: (project) => changesOf(project).recover(),
     async closed(root) {
@@ -310,6 +315,17 @@ export async function compose({
     vectorSupport: () => vectorSupportIn(dataDir),
     scene,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** The languages for what a user says of them; made once for each. */
+function catalogs(): (own: OwnLanguages) => Catalog {
+  const made = new Map<string, Catalog>();
+  return (own) => {
+    const key = JSON.stringify(own);
+    const catalog = made.get(key) ?? new Catalog(LANGUAGES, own, syntaxFault);
+    made.set(key, catalog);
+    return catalog;
   };
 }
 

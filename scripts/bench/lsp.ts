@@ -63,7 +63,7 @@ async function measure(name: string, ids: string[], own: Record<string, object>)
   using parsers = new SyntaxPool({ log: () => undefined });
   const supply = new ServerSupply({
     files: SERVERS,
-    catalog: CATALOG,
+    catalogOf: () => CATALOG,
     dataDir: data.path,
     env: project.env,
     variable: () => undefined,

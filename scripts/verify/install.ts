@@ -20,7 +20,7 @@ const catalog = new Catalog(LANGUAGES);
 const environment = readEnvironment();
 const supply = new ServerSupply({
   files: SERVERS,
-  catalog,
+  catalogOf: () => catalog,
   dataDir,
   env: environment.programs,
   variable: environment.key,

@@ -9,6 +9,7 @@ import { loadVectors } from "../store/extension.ts";
 import { type IndexWriter, isDamage, openIndexWriter } from "../store/index-database.ts";
 import { IndexInfo } from "../store/index-info.ts";
 import { QUERIES } from "../syntax/_queries.gen.ts";
+import { syntaxFault } from "../syntax/known.ts";
 import { SyntaxPool } from "../syntax/pool.ts";
 import { EmbeddingLoop, type EmbeddingOptions, NO_VECTORS } from "./embedding-loop.ts";
 import { extractorVersion } from "./extraction.ts";
@@ -59,9 +60,11 @@ class Hand {
   async open(): Promise<string | undefined> {
     if (this.#indexer) return undefined;
     const { root, options, folder } = this.#task;
-    this.#writer ??= openIndexWriter(folder, extractorVersion(QUERIES, LANGUAGES));
+    const own = options.settings.values.languages;
+    this.#writer ??= openIndexWriter(folder, extractorVersion(QUERIES, LANGUAGES, own));
     if (!this.#writer) return undefined;
-    const project = await openProject(root, async () => ({ ...options, catalog: new Catalog(LANGUAGES) }));
+    const catalog = new Catalog(LANGUAGES, own, syntaxFault);
+    const project = await openProject(root, async () => ({ ...options, catalog }));
     this.#indexer = new Indexer({
       project,
       database: this.#writer.database,

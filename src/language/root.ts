@@ -20,8 +20,9 @@ export type Root =
       isWhole: boolean;
     }
   | {
-      /** Path of the marker of a project that belongs to another server. */
+      /** Path of the marker of a project that belongs to another server; or the markers of which none was found. */
       notFor: string;
+      why: string;
     };
 
 /** One process of a server: started for a folder, with all the workspace folders that it serves. */
@@ -35,11 +36,15 @@ export interface RootPlan {
 export function rootOf(spec: ServerSpec, path: string, view: FileView): Root {
   const folders = foldersAbove(path);
   const found = markedRoot(spec.roots, folders, view);
+  if (spec.needs_root && !found) {
+    const names = spec.roots.flatMap(({ any }) => any).join(", ");
+    return { notFor: names, why: "it is only for projects that have one of these" };
+  }
   const folder = found?.folder ?? "";
   const foreign = folders
     .filter((one) => isWithin(one, folder))
     .flatMap((one) => marked(one, spec.not_for, view).map((name) => joinPath(one, name)));
-  if (foreign[0] !== undefined) return { notFor: foreign[0] };
+  if (foreign[0] !== undefined) return { notFor: foreign[0], why: "its project is for another server" };
   const needs = spec.whole_project_needs;
   const isWhole = needs.length === 0 || folders.some((one) => marked(one, needs, view).length > 0);
   return { folder, marker: found?.marker, isWhole };
@@ -62,8 +67,12 @@ export function plansFor(spec: ServerSpec, paths: Iterable<string>, view: FileVi
   return [{ folder: commonFolder(folders), folders }];
 }
 
-/** Path of a file by which a server would run code of the project when it works for a folder; undefined when none is. */
+/**
+ * Path of a file by which a server would run code of the project when it works for a folder; a dot for one that does so in any
+ * project; undefined when none is.
+ */
 export function trustNeeded(spec: ServerSpec, folder: string, view: FileView): string | undefined {
+  if (spec.needs_trust_where.some(({ any }) => any.includes("*"))) return ".";
   const found = markedRoot(spec.needs_trust_where, foldersAbove(joinPath(folder, ".")), view);
   return found && joinPath(found.folder, found.marker);
 }

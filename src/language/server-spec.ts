@@ -40,6 +40,7 @@ export const readySchema = z.discriminatedUnion("rule", [
       rule: z.literal("notification"),
       method: z.string().min(1),
       match: z.record(z.string(), z.json()).default({}).describe("Fields of its params that must have these values."),
+      stays: z.boolean().default(false).describe("It is said once; one that does not match later takes nothing back."),
       timeout_s: timeout,
     })
     .describe("A notification of the server's own."),
@@ -76,7 +77,36 @@ export const recipeSchema = z.discriminatedUnion("with", [
     needs: z.record(z.string(), z.string()).default({}),
   }),
   z.strictObject({
-    with: z.enum(["apt", "brew", "winget", "rustup", "gem", "dotnet"]),
+    with: z
+      .enum([
+        "apt",
+        "brew",
+        "cabal",
+        "composer",
+        "coursier",
+        "cpan",
+        "cran",
+        "dotnet",
+        "dub",
+        "elan",
+        "gem",
+        "ghcup",
+        "julia",
+        "luarocks",
+        "nimble",
+        "nix",
+        "opam",
+        "raco",
+        "release",
+        "rustup",
+        "scoop",
+        "toolchain",
+        "vscode",
+        "winget",
+      ])
+      .describe(
+        "`release`: pages of releases; `toolchain`: comes with the language's own tools; `vscode`: an extension.",
+      ),
     packages: z.array(z.string()).min(1),
   }),
 ]);
@@ -87,7 +117,23 @@ const fields = {
   id: serverId,
   name: z.string().min(1).max(80).describe("As people write it."),
   languages: z.array(z.string()).min(1).describe("Ids of the languages whose files it is given."),
-  command: z.array(z.string().min(1)).min(1).describe("Program and arguments; the program is looked up."),
+  language_id: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe(
+      "What the protocol calls the language of its files, where that is not what the language's own file says.",
+    ),
+  only: z
+    .array(pattern)
+    .describe("Of those files it is given the ones whose path one of these matches; all when empty."),
+  command: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe(
+      "Program and arguments; the program is looked up. In arguments, options and settings `{root}` is the folder that it is started for, `{data}` a folder of its own outside of the project, `{package:name/path}` a file of a Node package beside it.",
+    ),
   probe: z
     .array(z.string())
     .nullable()
@@ -102,6 +148,7 @@ const fields = {
     .optional()
     .describe("It is reached here, not over its pipes."),
   roots: z.array(rootGroup).describe("Groups of markers; the first group that is found above a file gives the root."),
+  needs_root: z.boolean().describe("It is only for files below such a marker."),
   many_roots: z.boolean().describe("One process serves several roots as workspace folders."),
   not_for: z
     .array(marker)
@@ -111,9 +158,17 @@ const fields = {
     .describe("One of these must be there for it to look at files that are not open; empty when it always does."),
   needs_trust_where: z
     .array(rootGroup)
-    .describe("Files of a project by which it runs code of that project, so that the user must trust it."),
+    .describe(
+      "Files of a project by which it runs code of that project, so that the user must trust it; `*` where it does so in any.",
+    ),
   initialization_options: json,
   settings: json.describe("Section -> settings, with which `workspace/configuration` is answered."),
+  unknown_settings: z
+    .enum(["empty", "null"])
+    .describe("What a question about settings that nobody set is answered with: an empty object, or null."),
+  buttons: z
+    .array(z.strictObject({ question: pattern, press: z.string().min(1) }))
+    .describe("Which button is pressed when it asks people; else none is."),
   options_section: z.string().optional().describe("Section that is also sent as initialization options."),
   trusted_settings: json.describe("Joined to the settings where the user trusts the project: what runs code of it."),
   client_capabilities: json.describe("Capabilities of the client beside the usual ones."),
@@ -150,13 +205,17 @@ const fields = {
 export const serverSchema = z.strictObject({
   ...fields,
   probe: fields.probe.default(["--version"]),
+  only: fields.only.default([]),
   roots: fields.roots.default([]),
+  needs_root: fields.needs_root.default(false),
   many_roots: fields.many_roots.default(false),
   not_for: fields.not_for.default([]),
   whole_project_needs: fields.whole_project_needs.default([]),
   needs_trust_where: fields.needs_trust_where.default([]),
   initialization_options: fields.initialization_options.default({}),
   settings: fields.settings.default({}),
+  unknown_settings: fields.unknown_settings.default("empty"),
+  buttons: fields.buttons.default([]),
   trusted_settings: fields.trusted_settings.default({}),
   client_capabilities: fields.client_capabilities.default({}),
   ready: fields.ready.default({ rule: "none" }),

@@ -27,18 +27,20 @@ export class Servers {
   readonly #said: ServerSettings;
 
   /**
-   * @param files raw server files, keyed by their file name without suffix.
-   * @throws Error for a file that ships and does not fit.
+   * @param shipped those that ship, by id; they were checked when their files became code.
    */
-  constructor(files: Readonly<Record<string, unknown>>, catalog: Catalog, said: ServerSettings = NOTHING) {
-    const warnings: string[] = [];
-    const byId = new Map(Object.entries(files).map(([name, raw]) => [name, shipped(name, raw, catalog)]));
+  constructor(shipped: Readonly<Record<string, ServerSpec>>, catalog: Catalog, said: ServerSettings = NOTHING) {
+    const warnings = [...catalog.warnings];
+    const byId = new Map(Object.entries(shipped));
     for (const [id, patch] of Object.entries(said.servers)) {
       const parsed = serverSchema.safeParse({ ...(byId.get(id) ?? { name: id }), ...patch, id });
       const unknown = parsed.data?.languages.find((language) => !catalog.named(language));
       if (parsed.success && unknown === undefined) byId.set(id, parsed.data);
       else warnings.push(unfit(id, parsed.error?.issues[0], unknown));
     }
+    for (const language of catalog.languages)
+      for (const id of language.servers)
+        if (!byId.has(id)) warnings.push(`languages.${language.id} names ${JSON.stringify(id)}, which is no server.`);
     for (const id of Object.keys(said.server_settings)) {
       if (!byId.has(id))
         warnings.push(`server_settings speaks of ${JSON.stringify(id)}, which is no server; ${known(byId)}`);
@@ -108,15 +110,6 @@ export function joined(...parts: readonly Json[]): Json {
 
 function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function shipped(name: string, raw: unknown, catalog: Catalog): ServerSpec {
-  const spec = serverSchema.parse(raw);
-  if (spec.id !== name) throw new Error(`File "${name}" has the id "${spec.id}"; both must be the same.`);
-  for (const language of spec.languages)
-    if (!catalog.languages.some(({ id }) => id === language))
-      throw new Error(`Server "${name}" is for "${language}", which is no language.`);
-  return spec;
 }
 
 function unfit(

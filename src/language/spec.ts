@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { serverId } from "./server-spec.ts";
 
-/** `.ts` is a suffix, a name without a leading dot is a whole file name. */
+/** `.ts` is a suffix, a name without a leading dot is a whole file name, `Dockerfile.*` any name with that start. */
 const fileName = z.string().min(1).max(60);
 
 /** A key of `resources/grammars.yaml`. */
@@ -118,16 +118,25 @@ export const importsSchema = z
   })
   .describe("From the source of an import to the files that it means.");
 
-export const languageSchema = z.strictObject({
+const fields = {
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  name: z.string().min(1).describe("As people write it."),
-  files: z.record(z.string(), z.array(fileName).min(1)).describe("LSP language id -> suffixes and file names."),
+  name: z.string().min(1).max(80).describe("As people write it."),
+  files: z
+    .record(z.string().min(1).max(60), z.array(fileName).min(1))
+    .describe("LSP language id -> suffixes (`.ts`), whole file names, and starts of file names (`Dockerfile.*`)."),
   syntax: syntaxSchema.optional().describe("How files become symbols without a language server."),
   imports: importsSchema.optional(),
-  servers: z.array(serverId).default([]).describe("Language servers, the preferred one first."),
-});
+  servers: z.array(serverId).describe("Language servers, the preferred one first."),
+  no_server: z.string().min(1).max(200).optional().describe("Why no language server is known."),
+};
+
+export const languageSchema = z.strictObject({ ...fields, servers: fields.servers.default([]) });
+
+/** A user's entry: a whole language, or the fields in which a known one shall differ. */
+export const languagePatchSchema = z.strictObject(fields).omit({ id: true }).partial();
 
 export type Language = z.output<typeof languageSchema>;
+export type LanguagePatch = z.output<typeof languagePatchSchema>;
 export type LanguageSyntax = z.output<typeof syntaxSchema>;
 export type ImportRule = z.output<typeof importsSchema>;
 export type ManifestKind = z.output<typeof manifest>;

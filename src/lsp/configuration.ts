@@ -4,14 +4,15 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * @param settings by section; a section may be written with dots, or as objects in each other.
- * @returns what is unknown is an empty object: null ended a server that reads fields of it.
+ * @param unknown what stands for sections that nobody set. Null ended a server that reads fields of it, and an empty object
+ *   misleads one that asks for single values.
  */
-export function configurationFor(settings: Settings, params: unknown): unknown[] {
+export function configurationFor(settings: Settings, params: unknown, unknown: "empty" | "null" = "empty"): unknown[] {
   const { items } = (params ?? {}) as { items?: unknown };
   if (!Array.isArray(items)) return [];
   return items.map((item: { section?: unknown } | null) => {
     const section = typeof item?.section === "string" ? item.section : "";
-    return section === "" ? tree(settings) : sectionOf(settings, section);
+    return section === "" ? tree(settings) : sectionOf(settings, section, unknown === "null" ? null : {});
   });
 }
 
@@ -33,15 +34,15 @@ export function tree(settings: Settings): Record<string, unknown> {
   return whole;
 }
 
-function sectionOf(settings: Settings, section: string): unknown {
+function sectionOf(settings: Settings, section: string, unknown: object | null): unknown {
   // As it is written, it may also be a plain value or null.
   if (section in settings && !isObject(settings[section])) return settings[section];
   let at: unknown = tree(settings);
   for (const part of section.split(".")) {
-    if (!isObject(at) || !(part in at)) return {};
+    if (!isObject(at) || !(part in at)) return unknown;
     at = at[part];
   }
-  return at ?? {};
+  return at ?? unknown;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

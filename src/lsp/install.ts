@@ -1,5 +1,5 @@
 /** Installs language servers into Waymark's own folder: pinned versions, whole or not at all. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import { orMissingNow } from "../base/missing.ts";
@@ -65,6 +65,8 @@ async function carriedOut(
       const done = await runProgram(command, { cwd: temporary, env: { ...env, ...more }, signal, maxBytes: 1_000_000 });
       if (done.code !== 0) throw failed(spec, recipe, done.stderr, new TextDecoder().decode(done.stdout));
     }
+    if (!existsSync(join(temporary, program)))
+      throw new Unavailable("unavailable", `${spec.name} was fetched, but ${packagesOf(recipe)} has no ${program}.`);
     report("asking it for its version");
     await assertWorks(spec, join(temporary, program), options);
     moveScripts(dirname(join(temporary, program)), temporary, folder);

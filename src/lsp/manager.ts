@@ -4,6 +4,7 @@
  */
 import { relative } from "node:path";
 import { Unavailable } from "../base/error.ts";
+import { givenTo } from "../language/given.ts";
 import { type FileView, type Root, rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import { askServer } from "./ask-server.ts";
@@ -72,8 +73,10 @@ export class LanguageServers implements AsyncDisposable {
 
   /** Servers for a file, the preferred one first. @param path absolute. */
   for(served: ServedProject, path: string): ServerSpec[] {
-    const language = served.project.catalog.of(path);
-    return language ? served.servers.of(language) : [];
+    const { project, servers } = served;
+    const language = project.catalog.of(path);
+    const own = relativeTo(project.root, path);
+    return language ? servers.of(language).filter((spec) => givenTo(spec, project.catalog)(own)) : [];
   }
 
   /**

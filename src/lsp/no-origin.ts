@@ -5,6 +5,9 @@ import type { Language } from "../language/spec.ts";
 import { NOT_TRUSTED, type NoOrigin } from "./origin.ts";
 import { isRunnable } from "./recipe.ts";
 
+/** Servers of which all is told; the best come first. */
+const MOST_EXPLAINED = 3;
+
 /** A server that cannot be had. */
 export class MissingServer extends Unavailable {
   readonly missing: NoOrigin;
@@ -35,10 +38,14 @@ export function noServer(language: Language, missing: readonly NoOrigin[], root:
   if (missing.length === 0)
     return new NoServer(
       language.name,
-      `Waymark knows no language server for ${language.name}, or your settings turn them off.`,
+      language.no_server === undefined
+        ? `Waymark knows no language server for ${language.name}, or your settings turn them off.`
+        : `Waymark knows no language server for ${language.name}: ${language.no_server}.`,
       "A server of your own can be named in your settings: servers.<id> with languages and command.",
     );
-  const parts = missing.map((one) => `${one.spec.id}: ${whyMissing(one)}`);
+  const parts = missing.slice(0, MOST_EXPLAINED).map((one) => `${one.spec.id}: ${whyMissing(one)}`);
+  const others = missing.slice(MOST_EXPLAINED).map(({ spec }) => spec.id);
+  if (others.length > 0) parts.push(`nor is there ${others.join(", ")}`);
   const message = `${language.id}: unavailable, ${parts.join("; ")}.`;
   return new NoServer(language.name, message, remedy(language, missing, root));
 }

@@ -28,6 +28,8 @@ export interface Origin {
   launch: Launch;
   /** The spec with the settings and options that hold here, and with what depends on the program's place filled in. */
   spec: ServerSpec;
+  /** A folder that it counts on, absolute; it may not be there yet. */
+  dataFolder?: string;
 }
 
 /** A place that was looked at in vain. */
@@ -89,10 +91,13 @@ export class Origins {
     const tried: Tried[] = [];
     const reason = place.isTrusted ? undefined : trustNeeded(spec, place.folder, place.view);
     if (reason !== undefined) {
-      const why = `the server would run what it names in this project, ${NOT_TRUSTED}`;
-      return { spec, tried: [{ source: "project", what: reason, why }] };
+      const isAny = reason === ".";
+      const why = `the server ${isAny ? "runs code of" : "would run what it names in"} this project, ${NOT_TRUSTED}`;
+      return { spec, tried: [{ source: "project", what: isAny ? place.root : reason, why }] };
     }
     const env = this.environment(spec, place);
+    const folderKey = Bun.hash(join(place.root, place.folder)).toString(16);
+    const data = join(this.#options.dataDir, "server-data", spec.id, folderKey);
     for (const candidate of this.#candidates(spec, place, env, tried)) {
       const { source, path } = candidate;
       const reject = (why: string) => tried.push({ source, what: path, why });
@@ -100,7 +105,7 @@ export class Origins {
         reject(`it lies in the project, ${NOT_TRUSTED}`);
         continue;
       }
-      const filled = placed(spec, place.settings, path);
+      const filled = placed(spec, place.settings, path, { root: join(place.root, place.folder), data });
       if ("missing" in filled) {
         reject(`it lacks ${filled.missing} beside it`);
         continue;
@@ -115,11 +120,26 @@ export class Origins {
         reject(said.why);
         continue;
       }
-      const command = [...start.command, ...spec.command.slice(1)] as [string, ...string[]];
+      const command = [...start.command, ...filled.spec.command.slice(1)] as [string, ...string[]];
       const launch: Launch = { command, env: start.env, cwd: join(place.root, place.folder) };
-      return { source, program: path, version: said.version ?? candidate.version, launch, spec: filled.spec };
+      const version = said.version ?? candidate.version;
+      return {
+        source,
+        program: path,
+        version,
+        launch,
+        spec: filled.spec,
+        ...(filled.needsData && { dataFolder: data }),
+      };
     }
     return { spec, tried };
+  }
+
+  /** Whether there is a candidate at all, without asking it anything; one that the user named is always worth a try. */
+  has(spec: ServerSpec, place: Place): boolean {
+    if (place.isCommanded) return true;
+    const [first] = this.#candidates(spec, place, this.environment(spec, place), []);
+    return first !== undefined && (place.isTrusted || first.source !== "project");
   }
 
   /** What a server gets to see in a project. */

@@ -4,24 +4,37 @@ import { dirname, join } from "node:path";
 import type { ServerSpec } from "../language/server-spec.ts";
 import { joined } from "../language/servers.ts";
 
-/** `{package:name/sub/path}`: a file of a Node package that lies with the program. */
-const PACKAGE = /\{package:([^}]+)\}/g;
+/**
+ * `{package:name/sub/path}`: a file of a Node package that lies with the program; `{root}`: the folder that the server is
+ * started for; `{data}`: a folder of its own for that, outside of the project.
+ */
+const PLACE = /\{(?:package:([^}]+)|(root|data))\}/g;
+
+/** Absolute paths. */
+export interface PlaceFolders {
+  root: string;
+  data: string;
+}
 
 type Json = ServerSpec["settings"];
 
 /**
- * The spec with its settings here, with the section that it also wants as options, and with each `{package:…}` in them as
- * an absolute path.
- * @returns the first of those that is not there, otherwise.
+ * The spec with its settings here, with the section that it also wants as options, and with absolute paths for all that
+ * depends on the place.
+ * @returns the first package that is not there, otherwise. `needsData`: its folder must be there.
  */
 export function placed(
   spec: ServerSpec,
   settings: Readonly<Record<string, unknown>>,
   program: string,
-): { spec: ServerSpec } | { missing: string } {
+  folders: PlaceFolders,
+): { spec: ServerSpec; needsData: boolean } | { missing: string } {
   const missing: string[] = [];
+  let needsData = false;
   const fill = (text: string) =>
-    text.replace(PACKAGE, (_, name: string) => {
+    text.replace(PLACE, (_, name: string | undefined, word: keyof PlaceFolders) => {
+      needsData ||= word === "data";
+      if (name === undefined) return folders[word];
       const path = besides(program, name);
       if (path === undefined) missing.push(name);
       return path ?? "";
@@ -29,10 +42,11 @@ export function placed(
   const section = spec.options_section === undefined ? {} : ((settings[spec.options_section] ?? {}) as Json);
   const filled: ServerSpec = {
     ...spec,
+    command: spec.command.map(fill),
     initialization_options: mapped(joined(section, spec.initialization_options), fill),
     settings: mapped(settings, fill),
   };
-  return missing[0] === undefined ? { spec: filled } : { missing: missing[0] };
+  return missing[0] === undefined ? { spec: filled, needsData } : { missing: missing[0] };
 }
 
 /** The path in the nearest `node_modules` that holds it, from the program's real place upward. */

@@ -1,13 +1,18 @@
 /** The language servers as one project has them. */
+import { givenTo } from "../language/given.ts";
+import { plansFor } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import type { Language } from "../language/spec.ts";
 import { fileView } from "./file-view.ts";
 import type { LanguageServers } from "./manager.ts";
-import type { NoOrigin, Origin } from "./origin.ts";
+import type { NoOrigin, Origin, Place } from "./origin.ts";
 import type { AllAnswered, Answered, Caller, Question } from "./question.ts";
 import type { ServedProject } from "./start-server.ts";
 import type { ServerStatus } from "./status.ts";
 import type { ServerSupply } from "./supply.ts";
+
+/** Files whose folders are looked at, so that a huge project takes no longer than a large one. */
+const MOST_LOOKED_AT = 5_000;
 
 export class ProjectServers {
   readonly #all: LanguageServers;
@@ -56,11 +61,33 @@ export class ProjectServers {
 
   /** Where a server would come from, for files at the project's root. */
   find(spec: ServerSpec): Promise<Origin | NoOrigin> {
+    return this.#supply.find(spec, this.#placeOf(spec));
+  }
+
+  /** Whether the program of a server that answers for a language is there, or the user named it. */
+  answersFor(language: Language): boolean {
+    return this.of(language).some((spec) => spec.role === "primary" && this.#supply.has(spec, this.#placeOf(spec)));
+  }
+
+  #placeOf(spec: ServerSpec): Place {
     const { project, servers, isTrusted } = this.#served;
     const { root } = project;
     const settings = servers.settingsOf(spec, isTrusted);
     const isCommanded = servers.isCommanded(spec.id);
-    return this.#supply.find(spec, { root, folder: "", view: fileView(root), isTrusted, isCommanded, settings });
+    return { root, folder: "", view: fileView(root), isTrusted, isCommanded, settings };
+  }
+
+  /**
+   * Whether a server that is not there is one that people would miss: of those that are only for some projects or files,
+   * where there are such; of those that only check, where the user named it.
+   */
+  async isMissed(spec: ServerSpec, signal: AbortSignal): Promise<boolean> {
+    const { project, servers } = this.#served;
+    if (servers.isNamed(spec.id)) return true;
+    if (spec.role === "secondary") return false;
+    if (!spec.needs_root && spec.only.length === 0) return true;
+    const given = (await project.files.paths(".", { signal })).filter(givenTo(spec, project.catalog));
+    return plansFor(spec, given.slice(0, MOST_LOOKED_AT), fileView(project.root)).length > 0;
   }
 
   /** @throws Unavailable as `ServerSupply.install`. */

@@ -86,7 +86,8 @@ export class Readiness {
     if (method === "$/progress") this.#progress(params);
     const rule = this.#rule;
     if (rule.rule === "notification" && method === rule.method) {
-      this.#become(matches(params, rule.match) ? "ready" : "indexing");
+      const isReady = matches(params, rule.match);
+      if (isReady || !rule.stays) this.#become(isReady ? "ready" : "indexing");
     }
     if (rule.rule === "log" && method === "window/logMessage" && new RegExp(rule.pattern, "mu").test(textOf(params))) {
       this.#become("ready");

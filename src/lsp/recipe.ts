@@ -1,6 +1,6 @@
 /** What each way to install a server runs. Nothing of a project is run, and no install script of a package. */
 import { join } from "node:path";
-import type { Recipe } from "../language/server-spec.ts";
+import type { Recipe, ServerSpec } from "../language/server-spec.ts";
 
 /** The recipes that Waymark runs itself; the others are told to people. */
 export type RunnableRecipe = Extract<Recipe, { with: "npm" | "pip" | "go" | "cargo" }>;
@@ -32,6 +32,16 @@ export interface Tools {
 
 export function isRunnable(recipe: Recipe): recipe is RunnableRecipe {
   return ["npm", "pip", "go", "cargo"].includes(recipe.with);
+}
+
+/**
+ * The server of a language that is installed where nobody names one: the first that answers, that is for projects and files
+ * of every kind, and that has a recipe that we carry out; undefined when there is none.
+ * @param specs the preferred one first.
+ */
+export function usualServer(specs: readonly ServerSpec[]): ServerSpec | undefined {
+  const answering = specs.filter(({ role, install }) => role === "primary" && install.some(isRunnable));
+  return answering.find(({ needs_root, only }) => !needs_root && only.length === 0) ?? answering[0];
 }
 
 /** The version that a recipe installs. */

@@ -8,6 +8,8 @@ import { toUri } from "./uri.ts";
 export interface ServerRequestOptions {
   /** By section. */
   settings: Settings;
+  /** What stands for settings that nobody set. */
+  unknownSettings?: "empty" | "null";
   /** Absolute paths. */
   folders: readonly string[];
   capabilities(): Capabilities;
@@ -34,7 +36,7 @@ export async function answerServer(method: string, params: unknown, options: Ser
   if (own) return (await own(params)) ?? null;
   switch (method) {
     case "workspace/configuration":
-      return configurationFor(options.settings, params);
+      return configurationFor(options.settings, params, options.unknownSettings);
     case "client/registerCapability":
       options.onRegistrations?.(options.capabilities().register(params), true);
       return null;

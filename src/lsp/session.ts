@@ -1,5 +1,6 @@
 /** The beginning of a server's life: both sides have said what they are and can. */
 import type { InitializeResult } from "vscode-languageserver-protocol";
+import type { ServerSpec } from "../language/server-spec.ts";
 import { Asking } from "./asking.ts";
 import { Capabilities } from "./capability.ts";
 import { type ClientOptions, TIMES } from "./client-options.ts";
@@ -8,6 +9,11 @@ import { ProtocolFault } from "./fault.ts";
 import { initializeParams } from "./introduction.ts";
 import type { Encoding } from "./position.ts";
 import { answerServer } from "./server-requests.ts";
+
+/** The button that a server's spec says is to be pressed. */
+function pressed({ buttons }: ServerSpec, question: string): string | undefined {
+  return buttons.find((one) => new RegExp(one.question, "mu").test(question))?.press;
+}
 
 export interface SessionListener {
   heard(method: string, params: unknown): void;
@@ -37,12 +43,13 @@ export async function introduce(options: ClientOptions, signal: AbortSignal): Pr
   let capabilities = new Capabilities({}, root);
   const requests = {
     settings,
+    unknownSettings: spec.unknown_settings,
     folders,
     capabilities: () => capabilities,
     onRegistrations: (methods: readonly string[], isRegistered: boolean) => listener?.registered(methods, isRegistered),
     onRefresh: (what: string) => onEvent?.({ kind: "refresh", what }),
     ...(options.applyEdit && { applyEdit: options.applyEdit }),
-    ...(options.choose && { choose: options.choose }),
+    choose: options.choose ?? ((question: string) => pressed(spec, question)),
     ...(options.own && { own: options.own }),
   };
   const handlers = {

@@ -1,8 +1,10 @@
 /** Starts the language server of a project: finds its program, decides which folders it serves, and introduces us to it. */
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { Log } from "../base/log.ts";
 import type { Keeper, ServerProcess } from "../base/server-process.ts";
 import { unlessAborted } from "../base/within.ts";
+import { givenTo } from "../language/given.ts";
 import { type FileView, plansFor, type RootPlan } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import type { Servers } from "../language/servers.ts";
@@ -70,6 +72,8 @@ export async function startServer(
   const plan = await planOf(wantedSpec, served, wanted, view, signal);
   const origin = plan.folder === folder ? first : await find(plan.folder);
   const { spec } = origin;
+  const isGiven = givenTo(spec, project.catalog);
+  if (origin.dataFolder !== undefined) mkdirSync(origin.dataFolder, { recursive: true, mode: 0o700 });
   const seen = (await feed?.since(undefined, signal))?.until;
   const launched = launch(origin.launch, keeper);
   const process = spec.tcp ? await overSocket(launched, spec.tcp.port, signal).catch(ending(launched)) : launched;
@@ -85,8 +89,8 @@ export async function startServer(
       log: (level, message, fields) => log(level, message, { server: spec.id, ...fields }),
       read,
       languageId: (path) => {
-        const language = project.catalog.of(path);
-        return language && spec.languages.includes(language.id) ? project.catalog.protocolIdOf(path) : undefined;
+        if (!isGiven(relative(project.root, path).replaceAll("\\", "/"))) return undefined;
+        return spec.language_id ?? project.catalog.protocolIdOf(path);
       },
       version,
       isTraced,
@@ -113,8 +117,7 @@ async function planOf(
 ): Promise<RootPlan> {
   const asked = [...wanted];
   if (!spec.many_roots) return { folder: asked[0]!, folders: asked };
-  const isServed = (path: string) => spec.languages.includes(project.catalog.of(path)?.id ?? "");
-  const paths = (await project.files.paths(".", { signal })).filter(isServed);
+  const paths = (await project.files.paths(".", { signal })).filter(givenTo(spec, project.catalog));
   const [plan] = plansFor(spec, paths, view);
   const missed = asked.filter((folder) => !plan?.folders.includes(folder)); // of files that are not listed
   if (plan && missed.length === 0) return plan;

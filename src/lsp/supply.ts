@@ -1,7 +1,8 @@
 /** Supplies language servers: which there are for a user's settings, where one comes from, and how one is installed. */
 import { mkdirSync } from "node:fs";
 import type { ProgramEnvironment } from "../base/process.ts";
-import type { Catalog } from "../language/catalog.ts";
+import type { Catalog, OwnLanguages } from "../language/catalog.ts";
+import { givenTo } from "../language/given.ts";
 import { rootOf } from "../language/root.ts";
 import type { ServerSpec } from "../language/server-spec.ts";
 import { type ServerSettings, Servers } from "../language/servers.ts";
@@ -14,9 +15,10 @@ import { type NoOrigin, type Origin, Origins, type Place } from "./origin.ts";
 import { Probes } from "./probe.ts";
 
 export interface SupplyOptions {
-  /** Raw server files that ship, by their id. */
-  files: Readonly<Record<string, unknown>>;
-  catalog: Catalog;
+  /** Servers that ship, by id. */
+  files: Readonly<Record<string, ServerSpec>>;
+  /** The languages for a user's settings. */
+  catalogOf(own: OwnLanguages): Catalog;
   dataDir: string;
   /** What every program gets to see. */
   env: ProgramEnvironment;
@@ -46,12 +48,13 @@ export class ServerSupply {
   }
 
   /** The servers that a user's settings give. */
-  servers(settings: ServerSettings): Servers {
-    return new Servers(this.#options.files, this.#options.catalog, settings);
+  servers(settings: ServerSettings & { languages: OwnLanguages }): Servers {
+    const { files, catalogOf } = this.#options;
+    return new Servers(files, catalogOf(settings.languages), settings);
   }
 
   /**
-   * The first server of a file's language that can be had, tried in their order.
+   * The first server that answers for a file's language and can be had, tried in their order.
    * @param path relative to the project.
    * @returns what was tried in vain, otherwise: nothing for a language without servers.
    */
@@ -61,10 +64,11 @@ export class ServerSupply {
     const language = project.catalog.of(path);
     const missing: NoOrigin[] = [];
     for (const spec of language ? servers.of(language) : []) {
+      if (spec.role === "secondary" || !givenTo(spec, project.catalog)(path)) continue;
       const found = rootOf(spec, path, view);
       if ("notFor" in found) {
-        const why = "its project is for another server";
-        missing.push({ spec, tried: [{ source: "project", what: found.notFor, why }] });
+        if (!spec.needs_root)
+          missing.push({ spec, tried: [{ source: "project", what: found.notFor, why: found.why }] });
         continue;
       }
       const origin = await this.find(spec, {
@@ -79,6 +83,11 @@ export class ServerSupply {
       missing.push(origin);
     }
     return missing;
+  }
+
+  /** Whether a program of a server is there, whether it works or not. */
+  has(spec: ServerSpec, place: Place): boolean {
+    return this.#origins.has(spec, place);
   }
 
   /** Where a server comes from, in a place. */

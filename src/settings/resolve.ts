@@ -42,7 +42,7 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
         warnings.push(`${place}: ${key} is the user's own to set, so a repository's word on it does not count.`);
         continue;
       }
-      const parsed = settingsSchema.shape[key].safeParse(value);
+      const parsed = fitting(key, value, place, warnings);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         warnings.push(
@@ -58,6 +58,22 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
   }
   // Each value was parsed on its own; joined lists may be longer than what one place may say.
   return { values: said as SettingValues, origins, warnings };
+}
+
+/** A value of a setting; of what holds entries by name, those that do not fit are left out with a warning. */
+function fitting(key: SettingKey, value: unknown, place: string, warnings: string[]) {
+  const schema = settingsSchema.shape[key];
+  const parsed = schema.safeParse(value);
+  if (parsed.success || !isMapping(value)) return parsed;
+  const faulty = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue]));
+  const rest = schema.safeParse(Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name))));
+  if (!rest.success) return parsed;
+  for (const [name, issue] of faulty) {
+    const at = issue.path.slice(1).map(String).join(".");
+    const why = issue.code === "invalid_key" ? issue.issues[0]?.message : issue.message;
+    warnings.push(`${place}: ${key}.${name} does not count: ${at && `${at}: `}${why}.`);
+  }
+  return rest;
 }
 
 /** A value as it may be shown: of a secret one only whether there is one. Null where none was said. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { LOG_LEVELS } from "../base/log.ts";
 import { serverId, serverPatchSchema } from "../language/server-spec.ts";
+import { languagePatchSchema } from "../language/spec.ts";
 
 /** How a repository's word joins the user's where it may only make things stricter. */
 export type Narrowing = "least" | "either" | "all";
@@ -155,6 +156,13 @@ export const settingsSchema = z.strictObject({
     narrow("least"),
     "Memory for the vectors of a project, in megabytes; of more vectors only the signs are held, or none, which is slower.",
     z.int().min(0).max(4_000).default(256),
+  ),
+  languages: setting(
+    USER,
+    "Languages of your own, and what shall differ in those that Waymark knows, by their id; a suffix that you give is taken from whichever language had it.",
+    z
+      .record(z.string().regex(/^[a-z][a-z0-9-]*$/, "an id has small letters, digits and hyphens"), languagePatchSchema)
+      .default({}),
   ),
   language_servers: setting(
     USER,

@@ -82,19 +82,20 @@ export async function diagnoseFiles(paths: readonly string[], mostMs: number, us
   const notLookedAt = paths.filter((path) => languageOf(path) !== "" && !diagnoses.has(path) && !gone.has(path));
   return {
     files,
-    withoutServer: [...without.keys()].map((language) => ({ language, files: byLanguage.get(language)!.length })),
+    withoutServer: [...byLanguage]
+      .filter(([language]) => without.has(language))
+      .map(([language, { length }]) => ({ language, files: length })),
     notLookedAt,
     lacks: [
       ...(notLookedAt.length > 0 ? [{ reason: `${notLookedAt.length} files were not looked at` }] : []),
-      ...files.filter(({ path }) => !isProse(path, use)).flatMap(({ lacks }) => lacks),
+      ...files.filter((file) => !isUnreadProse(file, use)).flatMap(({ lacks }) => lacks),
     ],
   };
 }
 
-/** Text for people, of which nobody would say what is wrong. */
-function isProse(path: string, { project, servers }: ServerServices): boolean {
-  const language = project.catalog.of(path)!;
-  return language.syntax?.is_prose === true && servers.of(language).length === 0;
+/** Text for people, of which nobody misses that something is wrong when no server is there that would say so. */
+function isUnreadProse({ path, noServer }: FileDiagnosis, { project }: ServerServices): boolean {
+  return noServer !== undefined && project.catalog.of(path)?.syntax?.is_prose === true;
 }
 
 /** Tells how many files are done; what a server tells of its loading stands between two of them. */

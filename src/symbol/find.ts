@@ -153,10 +153,9 @@ async function withServed(
   use: FindServices,
 ): Promise<FoundSymbols> {
   const { project, symbols, index, signal, progress } = use;
-  if (!symbols.servesAny(project)) return parsed;
   const word = tellingWord(wanted);
   const within = folder === "." ? "" : `${folder}/`;
-  const isServed = (path: string) => symbols.isServed(project, path) && !project.files.holdsSecrets(path);
+  const isServed = (path: string) => symbols.isServedNow(project, path) && !project.files.holdsSecrets(path);
   const all =
     parsed.generation === undefined
       ? await project.files.paths(folder, { signal })

@@ -14,12 +14,16 @@ import type { Span, SyntaxSymbol } from "../syntax/file-syntax.ts";
 
 const SIGNATURE_CHARS = 200;
 
+/** How long it holds which servers are there, in milliseconds. */
+const PRESENT_MS = 5_000;
+
 /** How far behind the start of a declaration its name is looked for, where the server does not tell rightly where it stands. */
 const NAME_CHARS = 2_000;
 
 export class ServerOutlines {
   readonly #serversOf: (project: Project) => ProjectServers;
   readonly #languages = new WeakMap<Project, readonly Language[]>();
+  readonly #present = new WeakMap<Language, { project: Project; is: boolean; at: number }>();
   readonly #indexed = new WeakMap<ProjectIndex, { generation: number; paths: readonly string[] }>();
 
   constructor(serversOf: (project: Project) => ProjectServers) {
@@ -36,6 +40,20 @@ export class ServerOutlines {
     return found;
   }
 
+  /**
+   * Whether a file is in such a language, and a program of its servers is there now: of the others nobody expects symbols
+   * when he asks for a name in all files. It holds for a moment, as servers are installed while we work.
+   */
+  isPresent(project: Project, path: string): boolean {
+    const language = project.catalog.of(path);
+    if (!language || !this.languages(project).includes(language)) return false;
+    const known = this.#present.get(language);
+    if (known?.project === project && performance.now() - known.at < PRESENT_MS) return known.is;
+    const is = this.#serversOf(project).answersFor(language);
+    this.#present.set(language, { project, is, at: performance.now() });
+    return is;
+  }
+
   has(project: Project, path: string): boolean {
     const language = project.catalog.of(path);
     return language !== undefined && this.languages(project).includes(language);
@@ -43,10 +61,9 @@ export class ServerOutlines {
 
   /** The files of an index that are in such languages. */
   indexed(project: Project, index: ProjectIndex, generation: number): readonly string[] {
-    const languages = this.languages(project).map(({ id }) => id);
-    if (languages.length === 0) return [];
     const known = this.#indexed.get(index);
     if (known?.generation === generation) return known.paths;
+    const languages = this.languages(project).map(({ id }) => id);
     const paths = new FileTable(index.reader!).inLanguages(languages);
     this.#indexed.set(index, { generation, paths });
     return paths;

@@ -48,9 +48,9 @@ export class Symbols {
     return this.#outlines?.has(project, path) ?? false;
   }
 
-  /** Whether the symbols of any language come from servers. */
-  servesAny(project: Project): boolean {
-    return (this.#outlines?.languages(project).length ?? 0) > 0;
+  /** Whether the symbols of files of this name come from a language server that is there now. */
+  isServedNow(project: Project, path: string): boolean {
+    return this.#outlines?.isPresent(project, path) ?? false;
   }
 
   /** The files of an index whose symbols come from servers. */

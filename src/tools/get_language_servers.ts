@@ -67,14 +67,15 @@ export default defineTool({
         rows.push(...known.map(rowOf));
         if (known.length > 0) continue;
         const origin = await servers.find(spec);
-        if ("tried" in origin) missing.push(origin);
-        else {
+        if ("tried" in origin) {
+          if (await servers.isMissed(spec, signal)) missing.push(origin);
+        } else {
           const { source: from, program, version } = origin;
           const { id, languages } = spec;
           rows.push({ server: id, languages, state: "not_started", from, program, ...(version && { version }) });
         }
       }
-      const isServed = rows.some(({ languages }) => languages.includes(language.id));
+      const isServed = rows.some(({ state, languages }) => state !== "not_found" && languages.includes(language.id));
       for (const one of missing) {
         rows.push({
           server: one.spec.id,

@@ -1,7 +1,7 @@
 /** The tool `install_language_server`. */
 import { z } from "zod";
 import { UserError } from "../base/error.ts";
-import { isRunnable } from "../lsp/recipe.ts";
+import { isRunnable, usualServer } from "../lsp/recipe.ts";
 import { languageNamed } from "../symbol/languages.ts";
 import { defineTool } from "../tool/define.ts";
 
@@ -25,7 +25,7 @@ export default defineTool({
   async run({ language: word, server }, { project, servers, signal, progress }) {
     const language = languageNamed(project.catalog, word);
     const offered = servers.of(language).filter(({ install }) => install.some(isRunnable));
-    const spec = server === undefined ? offered[0] : offered.find(({ id }) => id === server);
+    const spec = server === undefined ? usualServer(offered) : offered.find(({ id }) => id === server);
     if (!spec) {
       const ids = offered.map(({ id }) => id).join(", ") || "none";
       throw new UserError("not_found", `Waymark cannot install such a server for ${language.name}; it can: ${ids}.`, {

@@ -129,8 +129,8 @@ describe("a project of another server's kind", () => {
   const deno = ["deno.json", "package.json", "tsconfig.json"];
 
   test("is not given to this server, wherever in it the file lies", () => {
-    expect(root(server("typescript"), "src/a.ts", deno)).toEqual({ notFor: "deno.json" });
-    expect(root(server("typescript"), "edge/a.ts", ["package-lock.json", "edge/deno.json"])).toEqual({
+    expect(root(server("typescript"), "src/a.ts", deno)).toMatchObject({ notFor: "deno.json" });
+    expect(root(server("typescript"), "edge/a.ts", ["package-lock.json", "edge/deno.json"])).toMatchObject({
       notFor: "edge/deno.json",
     });
     expect(plansFor(server("typescript"), ["src/a.ts"], view(deno))).toEqual([]);
@@ -154,4 +154,26 @@ test("a marker may be a path, or any name with an end; groups count in their ord
     marker: "My.sln",
   });
   expect(root(spec, "a/b/c.go", ["a/b/conf/x.toml"])).toMatchObject({ folder: "a/b", marker: "conf/x.toml" });
+});
+
+describe("a server that is only for projects of its kind", () => {
+  test("is given nothing elsewhere, and says what would make it such a project", () => {
+    const files = {
+      "package.json": "{}",
+      "a.ts": "",
+      "web/package.json": '{"dependencies": {"vue": "3"}}',
+      "web/b.ts": "",
+    };
+    expect(root(server("deno"), "a.ts", files)).toMatchObject({
+      notFor: "deno.json, deno.jsonc, deno.lock",
+      why: "it is only for projects that have one of these",
+    });
+    expect(plansFor(server("typescript-vue"), ["a.ts", "web/b.ts"], view(files))).toEqual([
+      { folder: "web", folders: ["web"] },
+    ]);
+    expect(root(server("deno"), "edge/a.ts", [...Object.keys(files), "edge/deno.json"])).toMatchObject({
+      folder: "edge",
+      marker: "deno.json",
+    });
+  });
 });

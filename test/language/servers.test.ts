@@ -7,14 +7,18 @@ import { resolveSettings } from "../../src/settings/resolve.ts";
 const catalog = new Catalog(LANGUAGES);
 const python = catalog.named("python")!;
 const ids = (servers: Servers) => servers.of(python).map(({ id }) => id);
+const SHIPPED = [...python.servers];
 const said = (values: Record<string, unknown>): ServerSettings => {
   const { values: settings, warnings } = resolveSettings([{ origin: "user", from: "user", values }]);
   expect(warnings).toEqual([]);
   return settings;
 };
 
+/** Of no use to everybody: they look for faults of language in all files, or run what a user's own file says. */
+const OFF = ["codebook-lsp", "efm-langserver", "harper-ls", "ltex-ls-plus", "typos-lsp"];
+
 describe("the shipped servers", () => {
-  test("are named by languages that they are for, and each is named", () => {
+  test("are named by languages that they are for, and each is named but those that are off until a user names them", () => {
     const servers = new Servers(SERVERS, catalog);
     const named = new Set<string>();
     for (const language of catalog.languages)
@@ -22,7 +26,8 @@ describe("the shipped servers", () => {
         expect([language.id, id, servers.named(id)?.languages.includes(language.id)]).toEqual([language.id, id, true]);
         named.add(id);
       }
-    expect([...named].sort()).toEqual(servers.all.map(({ id }) => id).sort());
+    expect([...named, ...OFF].sort()).toEqual(servers.all.map(({ id }) => id).sort());
+    for (const id of OFF) expect([id, servers.named(id)?.role]).toEqual([id, "secondary"]);
   });
 
   test("can be installed, or say what a person does", () => {
@@ -44,7 +49,8 @@ describe("the shipped servers", () => {
 
 describe("a user", () => {
   test("chooses the servers of a language and their order, or none", () => {
-    expect(ids(new Servers(SERVERS, catalog))).toEqual(["basedpyright", "pyright", "ty"]);
+    expect(ids(new Servers(SERVERS, catalog))).toEqual(SHIPPED);
+    expect(SHIPPED.slice(0, 3)).toEqual(["basedpyright", "pyright", "ty"]);
     expect(ids(new Servers(SERVERS, catalog, said({ language_servers: { python: ["ty", "pyright"] } })))).toEqual([
       "ty",
       "pyright",
@@ -68,7 +74,7 @@ describe("a user", () => {
       catalog,
       said({ servers: { mine: { languages: ["python"], command: ["mine"] } } }),
     );
-    expect(ids(servers)).toEqual(["mine", "basedpyright", "pyright", "ty"]);
+    expect(ids(servers)).toEqual(["mine", ...SHIPPED]);
     expect(servers.named("mine")).toMatchObject({
       name: "mine",
       probe: ["--version"],

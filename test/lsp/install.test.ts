@@ -7,6 +7,7 @@ import type { ServerSpec } from "../../src/language/server-spec.ts";
 import { type InstallOptions, install } from "../../src/lsp/install.ts";
 import { isBelow } from "../../src/lsp/install-needs.ts";
 import { installsOf } from "../../src/lsp/installed.ts";
+import { usualServer } from "../../src/lsp/recipe.ts";
 import { ServerSupply } from "../../src/lsp/supply.ts";
 import { CATALOG, origins, place, SHIPPED, SYSTEM_PATH, script, serverNamed } from "../fixture/origin.ts";
 import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
@@ -122,6 +123,15 @@ describe("an install leaves nothing of itself", () => {
     await expect(install(spec, options(dir))).rejects.toThrow(/^ty was fetched but does not work here: .*ty 0\.0\.104/);
     expect(entries(dir, "ty")).toEqual([]);
   }, 120_000);
+
+  test("when what came lacks the program, though nobody would ask that one for its version", async () => {
+    await using dir = await tmp({ "package/package.json": '{ "name": "bare", "version": "1.0.0" }' });
+    expect(Bun.spawnSync(["tar", "czf", "bare.tgz", "package"], { cwd: dir.path }).exitCode).toBe(0);
+    const recipes = [{ with: "npm", packages: { bare: `file:${dir.path}/bare.tgz` }, program: "bare" }];
+    const spec = serverNamed("bare", { probe: null, install: recipes });
+    await expect(install(spec, options(dir))).rejects.toThrow(/has no node_modules\/\.bin\/bare\.$/);
+    expect(entries(dir, "bare")).toEqual([]);
+  }, 120_000);
 });
 
 describe("an install runs no script of a package", () => {
@@ -186,7 +196,7 @@ test("the tools that install see the user's proxies and registries, the servers 
   await script(join(dir.path, "bin/npm"), `env > ${seen}; exit 1`);
   const supply = new ServerSupply({
     files: SERVERS,
-    catalog: CATALOG,
+    catalogOf: () => CATALOG,
     dataDir: dir.path,
     env: { PATH: `${dir.path}/bin:${SYSTEM_PATH}` },
     variable: (name) => ({ HTTPS_PROXY: "http://proxy", SECRET_KEY: "hush" })[name],
@@ -198,4 +208,18 @@ test("the tools that install see the user's proxies and registries, the servers 
   );
   const text = await Bun.file(seen).text();
   expect([text.includes("HTTPS_PROXY=http://proxy"), text.includes("hush")]).toEqual([true, false]);
+});
+
+describe("the server that is installed where nobody names one", () => {
+  test.each([
+    ["typescript", "typescript"],
+    ["javascript", "typescript"],
+    ["python", "basedpyright"],
+    ["html", "vscode-html-language-server"],
+    ["yaml", "yaml-language-server"],
+    ["vue", "typescript-vue"],
+    ["rust", undefined],
+  ])("for %s is %p: neither a checker nor one for some projects only", (language, id) => {
+    expect(usualServer(SHIPPED.of(CATALOG.named(language)!))?.id).toBe(id!);
+  });
 });

@@ -76,6 +76,17 @@ describe("a server comes from", () => {
     expect([origin.source, origin.program]).toEqual(["project", near]);
   });
 
+  test("a server that runs code of any project only where the user trusts this one", async () => {
+    await using dir = await tmp();
+    await script(join(dir.path, "bin/perl"), WORKS);
+    const root = join(dir.path, "project");
+    const supply = origins(dir.path, [join(dir.path, "bin")]);
+    const spec = { ...SHIPPED.named("perl-language-server")!, probe: ["--version"] };
+    const untrusted = missing(await supply.find(spec, place(root)));
+    expect(whyMissing(untrusted)).toBe(`${root}: the server runs code of this project, which is not trusted`);
+    expect(found(await supply.find(spec, place(root, { isTrusted: true }))).source).toBe("path");
+  });
+
   test("no folder of the PATH that depends on the place, or that lies in a project that is not trusted", async () => {
     await using dir = await tmp();
     const root = join(dir.path, "project");

@@ -99,6 +99,7 @@ test("by a notification with the right fields, and it goes back with others", as
     rule: "notification",
     method: "experimental/serverStatus",
     match: { quiescent: true },
+    stays: false,
     timeout_s: 60,
   } as const;
   await using fake = await with_(ready, {

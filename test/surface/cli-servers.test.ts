@@ -63,7 +63,7 @@ describe("install", () => {
     );
     const server = await waymark(["install", "python", "--server", "pylance"], { home });
     expect(server.stderr).toStartWith(
-      'not_found: Waymark does not know a server "pylance" for Python; it knows basedpyright, pyright, ty.',
+      'not_found: Waymark does not know a server "pylance" for Python; it knows basedpyright, pyright, ty,',
     );
     const none = await waymark(["install", "rust"], { home });
     expect([none.code, none.stderr]).toEqual([

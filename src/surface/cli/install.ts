@@ -1,6 +1,6 @@
 /** `waymark install <language>`: installs a language server into Waymark's own folder. */
 import { UserError } from "../../base/error.ts";
-import { isRunnable } from "../../lsp/recipe.ts";
+import { usualServer } from "../../lsp/recipe.ts";
 import { languageNamed } from "../../symbol/languages.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
@@ -18,9 +18,7 @@ export async function install(
   const language = languageNamed(app.catalog, name, withServers);
   const offered = servers.of(language);
   const spec =
-    flags.server === undefined
-      ? (offered.find(({ install }) => install.some(isRunnable)) ?? offered[0])
-      : offered.find(({ id }) => id === flags.server);
+    flags.server === undefined ? (usualServer(offered) ?? offered[0]) : offered.find(({ id }) => id === flags.server);
   if (!spec) {
     const ids = offered.map(({ id }) => id).join(", ");
     const said = flags.server === undefined ? "a server" : `a server ${JSON.stringify(flags.server)}`;
