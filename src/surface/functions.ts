@@ -1,4 +1,6 @@
 /** The registry as function-call definitions of the model vendors, plain and strict. */
+
+import { briefInput } from "../tool/brief.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import type { JsonSchema, ObjectSchema } from "../tool/json-schema.ts";
 import { publishedInput } from "../tool/published.ts";
@@ -14,7 +16,10 @@ export type FunctionFormat = (typeof FUNCTION_FORMATS)[number];
  */
 export function functionDefinitions(app: App, scene: Scene, format: FunctionFormat, strict: boolean): unknown[] {
   const entries = app.registry.list(scene);
-  const input = (entry: ToolEntry) => publishedInput(entry, scene, app.registry.common);
+  const input = (entry: ToolEntry) => {
+    const whole = publishedInput(entry, scene, app.registry.common);
+    return strict && format !== "gemini" ? whole : briefInput(whole);
+  };
   switch (format) {
     case "openai-chat":
       return entries.map((entry) => ({ type: "function", function: openAiFunction(entry, input(entry), strict) }));

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import { type Problem, problemText } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
 import type { PromptBook } from "../prompt/book.ts";
+import { briefInput } from "../tool/brief.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import { publishedInput } from "../tool/published.ts";
 import type { Outcome } from "../tool/run.ts";
@@ -85,7 +86,9 @@ function toolListing({ name, title, description, markers, ...entry }: ToolEntry,
     name,
     title,
     description,
-    inputSchema: publishedInput({ name, title, description, markers, ...entry }, scene, app.registry.common),
+    inputSchema: briefInput(
+      publishedInput({ name, title, description, markers, ...entry }, scene, app.registry.common),
+    ),
     annotations: {
       readOnlyHint: !markers.includes("writes"),
       destructiveHint: markers.includes("destructive"),

@@ -23,7 +23,7 @@ export default defineTool({
   input: z.strictObject({
     name_path: z.string().min(1).max(1_000).describe("The type or its member, such as `Shape/area`."),
     path: pathField("The file that defines it."),
-    kinds: z.array(kindSchema).min(1).max(40).optional().describe("Only implementations of these kinds."),
+    kinds: z.array(kindSchema).min(1).max(40).optional().describe("Only these kinds, such as class, method."),
     include_info: z.boolean().default(false).describe("Also give what the server says of each: types, comments."),
     limit: z.int().min(1).max(500).default(100).describe("Most to give; all are counted."),
   }),

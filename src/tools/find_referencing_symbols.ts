@@ -27,7 +27,12 @@ export default defineTool({
   input: z.strictObject({
     name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
     path: pathField("The file that defines it."),
-    kinds: z.array(kindSchema).min(1).max(40).optional().describe("Only uses within symbols of these kinds."),
+    kinds: z
+      .array(kindSchema)
+      .min(1)
+      .max(40)
+      .optional()
+      .describe("Only uses within these kinds, such as class, method."),
     limit: z.int().min(1).max(1_000).default(100).describe("Most places to give; all are counted."),
   }),
   output: z.object({

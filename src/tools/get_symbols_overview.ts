@@ -24,7 +24,7 @@ export default defineTool({
   input: z.strictObject({
     path: pathField("Source file, relative to the project root."),
     depth: z.int().min(0).max(20).default(1).describe("Levels below the top ones: 0 shows those alone."),
-    kinds: z.array(kindSchema).max(40).optional().describe("Only symbols of these kinds."),
+    kinds: z.array(kindSchema).max(40).optional().describe("Only these kinds, such as class, method."),
   }),
   output: z.object({
     path: z.string(),

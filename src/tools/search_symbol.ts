@@ -23,7 +23,7 @@ export default defineTool({
   needs: ["project", "symbols", "index"],
   input: z.strictObject({
     query: z.string().min(1).max(500).describe("What you remember of the name; Cart/tot looks below Cart."),
-    kinds: z.array(kindSchema).max(40).optional().describe("Only these kinds."),
+    kinds: z.array(kindSchema).max(40).optional().describe("Only these kinds, such as class, method."),
     include_glob: z
       .array(z.string().min(1).max(500))
       .max(20)

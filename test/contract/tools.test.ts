@@ -8,6 +8,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { ERROR_CODES } from "../../src/base/error.ts";
 import { SERVERS } from "../../src/language/_builtin.gen.ts";
 import { COMMON_FIELDS, describeTool } from "../../src/surface/schema.ts";
+import { briefInput } from "../../src/tool/brief.ts";
 import type { Tool } from "../../src/tool/define.ts";
 import type { ToolEntry } from "../../src/tool/entry.ts";
 import type { ObjectSchema } from "../../src/tool/json-schema.ts";
@@ -377,24 +378,28 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
   const posted = async (input: Record<string, unknown>) =>
     await subject().server.post(`/tools/${name}`, await prepared(entry, input));
 
-  test("has one input schema on all surfaces, made from its zod schema", async () => {
+  test("has one input schema on all surfaces, made from its zod schema, where models read it without its bounds", async () => {
     const tool: Tool = await entry.load();
     const { server, modern, legacy, stdio } = subject();
     const wanted = publishedInput(describeTool(tool, entry.load), ownScene, COMMON_FIELDS);
+    const briefly = briefInput(wanted);
     const found: Record<string, unknown> = {};
+    const read: Record<string, unknown> = {};
     for (const [surface, client] of Object.entries({ modern, legacy, ...(stdio && { stdio }) })) {
-      found[`MCP ${surface}`] = (await client.listTools()).tools.find((listed) => listed.name === name)?.inputSchema;
+      read[`MCP ${surface}`] = (await client.listTools()).tools.find((listed) => listed.name === name)?.inputSchema;
     }
     const openapi = (await (await server.fetch("/openapi.json")).json()) as OpenApi;
     const old = (await (await server.fetch("/openapi-3.0.json")).json()) as OpenApi;
     found["OpenAPI 3.1"] = openapi.paths[`/tools/${name}`]!.post.requestBody.content["application/json"].schema;
     found["OpenAPI 3.0"] = old.paths[`/tools/${name}`]!.post.requestBody.content["application/json"].schema;
     for (const format of Object.keys(VENDORS)) {
-      found[format] = definitionOf(await (await server.fetch(`/functions?format=${format}`)).json(), name);
+      read[format] = definitionOf(await (await server.fetch(`/functions?format=${format}`)).json(), name);
     }
     if (stdio) found.CLI = (await listedOnCommandLine()).find((listed) => listed.name === name)?.input;
     for (const [surface, schema] of Object.entries(found))
       expect({ surface, schema }).toEqual({ surface, schema: wanted });
+    for (const [surface, schema] of Object.entries(read))
+      expect({ surface, schema }).toEqual({ surface, schema: briefly });
   });
 
   test("gives one answer on all surfaces at every stage, within the budget, and it fits the published schema", async () => {
