@@ -191,7 +191,7 @@ if (import.meta.main) {
   });
   console.log("language         files  slow  symbols    edits  refused");
   const total = { files: 0, slow: 0, symbols: 0, edits: 0, refused: 0 };
-  const print = (name: string, { files, symbols, edits, refused }: typeof total) =>
+  const print = (name: string, { files, slow, symbols, edits, refused }: typeof total) =>
     console.log(
       `${name.padEnd(15)} ${String(files).padStart(6)} ${String(slow).padStart(5)} ${String(symbols).padStart(8)} ${String(edits).padStart(8)} ${String(refused).padStart(8)}`,
     );
