@@ -81,7 +81,8 @@ export async function verifyWriteBack(
       continue;
     }
     const { all } = found.tree;
-    const file = { path, language: dialect.language, hash: shortHash(bytes), source: "syntax" as const, ...found };
+    const { language, fileComments } = dialect;
+    const file = { path, language, fileComments, hash: shortHash(bytes), source: "syntax" as const, ...found };
     const picked =
       all.length <= samples ? all : Array.from({ length: samples }, () => all[Math.floor(random() * all.length)]!);
     for (const symbol of picked) {
