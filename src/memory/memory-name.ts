@@ -35,12 +35,19 @@ export function memoryName(written: string, field = "name"): string {
 
 /** As `memoryName`; undefined where that throws. */
 export function memoryNameIfAny(written: string): string | undefined {
-  const name = written.trim().replace(/\.md$/i, "").normalize("NFC");
+  const name = cleaned(written.trim());
   return nameFault(name) === undefined ? name : undefined;
 }
 
 export function isGlobal(name: string): boolean {
   return name.startsWith(GLOBAL);
+}
+
+function cleaned(written: string): string {
+  return written
+    .replace(/\.md$/i, "")
+    .replace(/^global\//i, GLOBAL)
+    .normalize("NFC");
 }
 
 /** Why a cleaned-up name is none; undefined when it is one. */

@@ -27,7 +27,9 @@ export default defineTool({
     old_text: "needle",
     new_text: "replacement",
   },
-  examples: [{ title: "a literal", input: { name: "core", needle: "npm", replacement: "bun", mode: "literal" } }],
+  examples: [
+    { title: "a literal", input: { name: "conventions", needle: "npm", replacement: "bun", mode: "literal" } },
+  ],
   narrower: "The shorter form leaves out the links.",
 
   async run({ name, expected_count, ...spec }, { memories, signal }) {
