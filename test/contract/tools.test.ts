@@ -290,8 +290,12 @@ const OF_INDEX =
 const OWN_NOTES =
   /; generation \d+|\bc\d+\b|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|whether files beyond[^;)]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
+/** Each process has its own index and its own servers, which hear of the same files at another time. */
+const isBehind = ({ structured }: Given) =>
+  OF_INDEX.test(String((structured as { reason?: string } | undefined)?.reason));
+
 /** An answer without what another process, asked at another time, says otherwise, such as whether its index is fresh yet. */
-function comparable(given: Given): Given {
+function comparable(given: Given, isOneBehind: boolean): Given {
   const { structured, text } = given;
   if (text !== undefined) return { ...given, text: text.replace(OWN_NOTES, "") };
   if (!structured || !(structured as { answer?: unknown }).answer) return given;
@@ -304,8 +308,7 @@ function comparable(given: Given): Given {
     answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
   }
   const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
-  // Each process has its own index and its own servers, which hear of the same files at another time.
-  const lacks = complete === true || OF_INDEX.test(String(reason)) ? {} : { complete, reason };
+  const lacks = complete === true || isOneBehind ? {} : { complete, reason };
   const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
   const shortened = hint === undefined ? {} : { hint: String(hint).replace(OWN_NOTES, "") };
   const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : { ...rest, ...lacks, ...shortened };
@@ -446,7 +449,8 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
         const isSameStage = ({ structured: other }: Given) =>
           !(tool.needs.includes("index") || tool.needs.includes("servers")) ||
           (other as typeof structured)?.detail === structured?.detail;
-        const same = given.filter(isSameStage).map(comparable);
+        const alike = given.filter(isSameStage);
+        const same = alike.map((one) => comparable(one, alike.some(isBehind)));
         const text = same.find((one) => one.text !== undefined)?.text;
         for (const { surface, ...one } of same) {
           if (problem !== undefined) expect({ surface, ...one }).toEqual({ surface, problem });
@@ -511,7 +515,8 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
 });
 
 async function bodyOf(response: Response): Promise<unknown> {
-  return comparable({ surface: "REST", structured: await response.json() }).structured;
+  const given = { surface: "REST", structured: await response.json() };
+  return comparable(given, isBehind(given)).structured;
 }
 
 interface OpenApi {
