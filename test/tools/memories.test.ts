@@ -79,9 +79,9 @@ test("H58: twenty memories written at once are all there, and of twenty addition
   ]);
   for (const index of twenty) {
     const { body } = await call("read_memory", { name: `page/${index}` });
-    expect(body.answer["text"]).toBe(`text ${index}\n`.repeat(100));
+    expect(body.answer.text).toBe(`text ${index}\n`.repeat(100));
   }
-  const lines = String((await call("read_memory", { name: "log" })).body.answer["text"]).split("\n");
+  const lines = String((await call("read_memory", { name: "log" })).body.answer.text).split("\n");
   expect(lines.toSorted()).toEqual([...twenty.map((index) => `line ${index}`), "end", ""].toSorted());
 });
 
@@ -91,7 +91,7 @@ test("H82: dollar signs and backslashes are written into a memory as they are", 
   const replacement = 'log("$& ok $$ $1 $` $\' \\1");';
   await call("write_memory", { name: "core", content: 'before log("done"); after' });
   await call("edit_memory", { name: "core", needle: 'log("done");', replacement, mode: "literal" });
-  expect((await call("read_memory", { name: "core" })).body.answer["text"]).toBe(`before ${replacement} after`);
+  expect((await call("read_memory", { name: "core" })).body.answer.text).toBe(`before ${replacement} after`);
   expect(await readFile(join(shop.project, ".waymark/memories/core.md"), "utf8")).toBe(`before ${replacement} after`);
 });
 
