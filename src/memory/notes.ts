@@ -13,9 +13,9 @@ import { readSubject, type SubjectState, subjectState } from "./subject.ts";
 export interface NewNote {
   text: string;
   kind: NoteKind;
-  tags: readonly string[];
+  tags?: readonly string[] | undefined;
   /** As `readSubject` reads them. */
-  subjects: readonly string[];
+  subjects?: readonly string[] | undefined;
 }
 
 export type RecallKind = NoteKind | "memory";
@@ -63,12 +63,12 @@ export class Notes {
   async remember(note: NewNote, signal: AbortSignal): Promise<{ id: string; isNew: boolean }> {
     const { project, symbols } = this.#options;
     const subjects = [];
-    for (const subject of new Set(note.subjects))
+    for (const subject of new Set(note.subjects ?? []))
       subjects.push(await readSubject(subject, { project, symbols, signal }));
     const { id, isNew } = this.#table.add({
       text: note.text,
       kind: note.kind,
-      tags: [...new Set(note.tags)],
+      tags: [...new Set(note.tags ?? [])],
       at: new Date().toISOString(),
       caller: this.#caller,
       commit: (await project.git?.head(signal)) ?? null,

@@ -33,7 +33,7 @@ export default defineTool({
   title: "Recall",
   category: "memory",
   description:
-    "Searches notes and memories by words and meaning before you decide something anew. Says how old each is, and whether the code that it is about changed since.",
+    "Searches notes and memories by words and meaning, before you decide anew. Says how old each is, and whether its code changed since.",
   markers: ["core"],
   needs: ["notes"],
   input: z.strictObject({

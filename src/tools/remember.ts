@@ -7,18 +7,18 @@ export default defineTool({
   name: "remember",
   title: "Note a fact",
   category: "memory",
-  description: "Notes one fact, decision or pitfall that code does not show, for recall in later sessions.",
+  description: "Notes a fact, decision or pitfall that code does not show, for later sessions.",
   markers: ["core", "writes"],
   needs: ["notes"],
   input: z.strictObject({
     text: z.string().min(1).max(4_000).describe("The note, clear by itself."),
     kind: z.enum(NOTE_KINDS).default("fact").describe("What it is."),
-    tags: z.array(z.string().min(1).max(60)).max(12).default([]).describe("Words to find it by."),
+    tags: z.array(z.string().min(1).max(60)).max(12).optional().describe("Words to find it by."),
     subjects: z
       .array(z.string().min(1).max(4_096))
       .max(12)
-      .default([])
-      .describe("Code that it is about: path or path:name_path. recall tells when that changed."),
+      .optional()
+      .describe("Code it is about: path or path:name_path."),
   }),
   output: z.object({
     note_id: z.string().max(20),
