@@ -22,6 +22,8 @@ import { ProjectServers } from "./lsp/project-servers.ts";
 import type { ChangeFeed } from "./lsp/running.ts";
 import { ServerSupply } from "./lsp/supply.ts";
 import { ProjectMemories } from "./memory/memories.ts";
+import { Notes } from "./memory/notes.ts";
+import { PieceVectors } from "./memory/piece-vectors.ts";
 import { ignoredFolders } from "./project/ignore.ts";
 import type { Project } from "./project/project.ts";
 import { Projects } from "./project/projects.ts";
@@ -225,6 +227,7 @@ export async function compose({
     memoriesByProject.set(project, made);
     return made;
   };
+  const noteVectors = new PieceVectors(embeddingTask(settings.values, environment.key), openShared);
   const callers = new CallerNames();
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
@@ -268,6 +271,12 @@ export async function compose({
     },
     async memories(request) {
       return memoriesOf(await this.project(request)).by(callers.name(request.caller));
+    },
+    async notes(request) {
+      const project = await this.project(request);
+      const memory = memoryDatabases.of(project);
+      const own = { project, memory, memories: memoriesOf(project), symbols, vectors: noteVectors };
+      return new Notes(own, callers.name(request.caller));
     },
     indexes: async () => indexes,
     symbols: async () => symbols,

@@ -5,6 +5,7 @@ import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { Memories } from "../memory/memories.ts";
+import type { Notes } from "../memory/notes.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
@@ -52,6 +53,8 @@ export interface Services {
   changes: Changes;
   /** Of the call's project, and the global ones. */
   memories: Memories;
+  /** Of the call's project. */
+  notes: Notes;
   /** Of the call's project. */
   servers: ProjectServers;
   manual: Manual;

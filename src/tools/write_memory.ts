@@ -9,7 +9,7 @@ export default defineTool({
   title: "Write a memory",
   category: "memory",
   description:
-    "Keeps what later sessions should know of the project, as a Markdown page that can link to others with `mem:name`. Replaces a page of that name.",
+    "Keeps what later sessions should know, as a Markdown page that links to others with `mem:name`. Replaces one of that name.",
   markers: ["core", "writes", "destructive"],
   needs: ["memories"],
   input: z.strictObject({

@@ -108,6 +108,8 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
   if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
   if (entry.category === "memory") await memoriesBefore(input);
+  if ("text" in input) await bound.server.post("/tools/remember", input); // it is noted anew then, wherever it is asked for first
+  if ("note_id" in input) return { ...input, note_id: await noteMade() };
   if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string" && /\.\w+$/.test(input.path))
     await Bun.write(join(project.path, input.path), SHOP_FILES[input.path] ?? "before\n");
@@ -124,6 +126,12 @@ async function memoriesBefore(input: Record<string, unknown>): Promise<void> {
   const there = content === undefined ? (old_name ?? name) : undefined;
   if (gone !== undefined) await bound.server.post("/tools/delete_memory", { name: gone });
   if (there !== undefined) await bound.server.post("/tools/write_memory", { name: there, content: needle ?? "text" });
+}
+
+/** @returns the id of a note that can be forgotten. */
+async function noteMade(): Promise<string> {
+  const response = await bound.server.post("/tools/remember", { text: "The till closes at eight." });
+  return ((await response.json()) as { answer: { note_id: string } }).answer.note_id;
 }
 
 /** Enough of them, and one long enough, that every stage is reached. */
