@@ -103,6 +103,7 @@ function localized(entry: ToolEntry, input: Record<string, unknown>): Record<str
 /** Brings back what a call takes away, so that it can be made again on the next surface. @returns the input for it. */
 async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
+  if ("action_id" in input) return { ...input, action_id: await actionOffered() };
   if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
   if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string" && /\.\w+$/.test(input.path))
@@ -111,6 +112,15 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
     await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
   }
   return "change_id" in input ? { ...input, change_id: await changeMade() } : input;
+}
+
+/** @returns the id of a code action that can be applied. */
+async function actionOffered(): Promise<string> {
+  const input = { path: "src/till.ts", start_line: 1, kind: "source" };
+  const body = (await (await bound.server.post("/tools/list_code_actions", input)).json()) as {
+    answer: { actions: { action_id: string }[] };
+  };
+  return body.answer.actions[0]!.action_id;
 }
 
 /** @returns the id of a change that can be undone. */
