@@ -14,7 +14,7 @@ test("onboarding asks for the pages that are missing, puts the page of maintenan
   await using shop = await testApp();
   const call = calling(shop);
   const first = (await call("onboarding", {})).answer;
-  expect(first).toMatchObject({ missing: PAGES, existing: [] });
+  expect(first).toMatchObject({ missing: PAGES, existing: ["memory_maintenance"] });
   expect(first.instructions).toContain("`memory_maintenance`");
   expect((await call("read_memory", { name: "memory_maintenance" })).answer.text).toBe(maintenance);
   await call("write_memory", { name: "memory_maintenance", content: "Our own rules." });
