@@ -36,7 +36,10 @@ export async function filesNaming(
   languages: readonly string[],
   { project, index, signal }: ServerServices,
 ): Promise<NamingFiles | { reason: string } | undefined> {
-  if (!/^[\p{ID_Continue}$]+$/u.test(name)) return undefined;
+  const identifier = project.catalog.of(path)?.syntax?.identifier;
+  const isWord =
+    /^[\p{ID_Continue}$]+$/u.test(name) || (identifier && new RegExp(`^(?:${identifier})$`, "u").test(name));
+  if (!isWord) return undefined;
   const { reason } = await index.freshenPatiently(signal);
   if (reason !== undefined)
     return { reason: `whether files beyond the server's project use it is not known yet: ${reason}` };
