@@ -180,7 +180,11 @@ export class ProjectMemories {
     return results;
   }
 
-  #importedPage(shelf: Shelf, { name: written, text, changed_at, changed_by }: ArchivedPage, replaces: boolean): string {
+  #importedPage(
+    shelf: Shelf,
+    { name: written, text, changed_at, changed_by }: ArchivedPage,
+    replaces: boolean,
+  ): string {
     try {
       const name = memoryName(written);
       this.#rights.assertWritable(name);
