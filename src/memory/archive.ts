@@ -1,6 +1,6 @@
 /** All memories and notes of a project as one document, for a backup or another machine; and the way back. */
 import { z } from "zod";
-import { type Note, NOTE_KINDS } from "../store/note-table.ts";
+import { NOTE_KINDS, type Note } from "../store/note-table.ts";
 
 const pageSchema = z.strictObject({
   name: z.string().min(1).max(1_000),
