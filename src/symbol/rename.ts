@@ -1,5 +1,4 @@
 /** Renames a symbol by its meaning: a language server says what changes, the index says what it may have left out. */
-import { join } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
 import type { FileChange } from "../change/file-change.ts";
 import { PlannedFiles } from "../change/planned-files.ts";
@@ -7,13 +6,12 @@ import { CHANGED_MEANWHILE } from "../lsp/ask-server.ts";
 import { ProtocolFault, ServerError } from "../lsp/fault.ts";
 import type { Position } from "../lsp/position.ts";
 import { prepareRename, rename } from "../lsp/request.ts";
-import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
 import { assertUsableName } from "./new-name.ts";
 import { renamedByName } from "./rename-by-name.ts";
 import { type Coverage, coveredEdit, type LeftPlaces } from "./rename-coverage.ts";
 import { type RenameNames, type Through, throughExports, withMembersKept } from "./rename-through.ts";
 import { alsoInProse, usedAlready } from "./rename-words.ts";
-import { applyServerEdit } from "./server-edit.ts";
+import { applyServerEdit, unlikeOnDisk } from "./server-edit.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
 export interface RenameQuery {
@@ -129,7 +127,7 @@ async function planAt(
     return through.edit;
   };
   const { edit, doubt, left } = await coveredEdit(here, query.path, ask, use);
-  const hidden = await unlikeOnDisk(edit, here, use);
+  const hidden = await unlikeOnDisk(edit, { project: use.project, server });
   const known = hidden.length > 0 ? await open.holding(hidden, ask) : edit;
   if (known.length === 0) {
     throw notRenamed(symbol.namePath, `language server "${server.spec.id}" knows nothing to change.`);
@@ -142,24 +140,6 @@ async function planAt(
   warnings.push(...(await usedAlready(await files.changes(), newName, use)));
   if (inComments) await alsoInProse(files, symbol.name, newName, use);
   return { changes: await files.changes(), doubt, left, warnings };
-}
-
-/** Absolute paths of files that a server which reads them itself may read as another text: it is told theirs. */
-async function unlikeOnDisk(
-  edit: readonly ServerChange[],
-  { server }: AtServer<SymbolSpot>,
-  { project }: ServerServices,
-): Promise<string[]> {
-  const paths = new Set(edit.flatMap((change) => (change.kind === "edit" ? [change.path] : [])));
-  const found: string[] = [];
-  for (const path of paths) {
-    if (server.client.documents.get(path)) continue;
-    const relative = await project.files.relative(path);
-    if ((await project.files.textIfFile(relative)) === undefined) continue; // one that comes, or is no text
-    const { encoding, hasByteOrderMark } = await project.files.read(relative);
-    if (encoding !== "utf-8" || hasByteOrderMark) found.push(join(project.root, relative));
-  }
-  return found;
 }
 
 async function stoppedText(

@@ -106,6 +106,7 @@ function localized(entry: ToolEntry, input: Record<string, unknown>): Record<str
 /** Brings back what a call takes away, so that it can be made again on the next surface. @returns the input for it. */
 async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
+  if ("action_id" in input) return { ...input, action_id: await actionOffered() };
   if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
   if (entry.category === "memory") await memoriesBefore(input);
   if ("text" in input) await bound.server.post("/tools/remember", input); // it is noted anew then, wherever it is asked for first
@@ -140,6 +141,15 @@ async function memoriesOfShop(root: string): Promise<void> {
   await put("core", "# The shop\n\nWhat a model should know of it, line by line.\n".repeat(400));
   for (let page = 0; page < MEMORIES; page++)
     await put(`stock/shelf-${page}`, `# Shelf ${page}\n\nSee \`mem:core\`.\n`);
+}
+
+/** @returns the id of a code action that can be applied. */
+async function actionOffered(): Promise<string> {
+  const input = { path: "src/till.ts", start_line: 1, kind: "source" };
+  const body = (await (await bound.server.post("/tools/list_code_actions", input)).json()) as {
+    answer: { actions: { action_id: string }[] };
+  };
+  return body.answer.actions[0]!.action_id;
 }
 
 /** @returns the id of a change that can be undone. */
