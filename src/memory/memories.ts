@@ -291,8 +291,14 @@ function assertStorable(text: string): void {
       "too_large",
       `A memory has at most ${MOST_MEMORY_CHARS} characters; this one has ${text.length}.`,
     );
-  if (!text.isWellFormed())
-    throw new UserError("invalid_arguments", "The text holds half of a surrogate pair, which is no character.");
+  assertWellFormed(text, "content");
+}
+
+/** @throws UserError `invalid_arguments` for a text that no file and no database can hold. */
+export function assertWellFormed(text: string, field: string): void {
+  if (text.isWellFormed()) return;
+  const message = `The ${field} holds half of a surrogate pair, which is no character.`;
+  throw new UserError("invalid_arguments", message, { errors: [{ pointer: `/${field}`, message }] });
 }
 
 /** Guards characters that answers spell out: whoever took the text from one must not destroy them. */

@@ -4,7 +4,7 @@ import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
 import { type Note, type NoteKind, NoteTable } from "../store/note-table.ts";
 import type { Symbols } from "../symbol/symbols.ts";
-import type { ProjectMemories } from "./memories.ts";
+import { assertWellFormed, type ProjectMemories } from "./memories.ts";
 import type { PieceVectors } from "./piece-vectors.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 import { rankPieces } from "./rank-pieces.ts";
@@ -62,6 +62,8 @@ export class Notes {
   /** @throws UserError for a subject that there is not. */
   async remember(note: NewNote, signal: AbortSignal): Promise<{ id: string; isNew: boolean }> {
     const { project, symbols } = this.#options;
+    assertWellFormed(note.text, "text");
+    for (const tag of note.tags ?? []) assertWellFormed(tag, "tags");
     const subjects = [];
     for (const subject of new Set(note.subjects ?? []))
       subjects.push(await readSubject(subject, { project, symbols, signal }));

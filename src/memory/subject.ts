@@ -20,8 +20,16 @@ export type SubjectState = "unchanged" | "changed" | "gone" | "unknown";
  * @throws UserError `not_found` with what is near, and as files are read.
  */
 export async function readSubject(written: string, use: SubjectServices): Promise<NoteSubject> {
+  if (written.includes("\0") || !written.isWellFormed())
+    throw unusable("A subject holds a NUL character or half of a surrogate pair.");
   const { path: given, namePath } = split(written, use.project);
-  const path = await use.project.files.relative(given);
+  let path: string;
+  try {
+    path = await use.project.files.relative(given);
+  } catch (error) {
+    if (!(error instanceof UserError && error.code === "invalid_arguments")) throw error;
+    throw unusable(error.message, error.hint);
+  }
   return { path, namePath, hash: await hashOf({ path, namePath }, use) };
 }
 
@@ -45,6 +53,10 @@ async function hashOf(
   }
   const { tree } = await symbols.ofFile(project, path, signal);
   return shortHash(tree.slice(resolveSymbol(tree, path, namePath).declaration));
+}
+
+function unusable(message: string, hint?: string): UserError {
+  return new UserError("invalid_arguments", message, { errors: [{ pointer: "/subjects", message }], hint });
 }
 
 /** A colon may be part of a path, so the longest path that is a file counts. */

@@ -10,7 +10,7 @@ export default defineTool({
   description:
     "Deletes a memory and its file, when the user asks for it or it is wrong as a whole. Nothing brings it back.",
   markers: ["writes", "destructive"],
-  needs: ["memories"],
+  needs: ["project", "memories"],
   input: z.strictObject({ name: nameField.describe("Its name.") }),
   output: z.object({
     name: z.string(),

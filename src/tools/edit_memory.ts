@@ -11,7 +11,7 @@ export default defineTool({
   description:
     "Replaces a literal text, or what a regular expression matches, in one memory. Refused unless the number of places is the expected one.",
   markers: ["writes", "destructive"],
-  needs: ["memories"],
+  needs: ["project", "memories"],
   input: z.strictObject({
     name: nameField.describe("Of the memory."),
     needle: needleField,

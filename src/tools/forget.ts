@@ -9,7 +9,7 @@ export default defineTool({
   category: "memory",
   description: "Removes a note that is wrong or of no use any more. Nothing brings it back.",
   markers: ["writes", "destructive"],
-  needs: ["notes"],
+  needs: ["project", "notes"],
   input: z.strictObject({ note_id: z.string().min(1).max(40).describe("As recall gave it, such as n12.") }),
   output: z.object({ text: z.string().describe("What it said.") }),
   aliases: { id: "note_id" },

@@ -13,7 +13,7 @@ export default defineTool({
   description:
     "Tells how to get to know a project and which memories to write of it, when list_memories shows no core. Asks only for the pages that are missing.",
   markers: ["writes"],
-  needs: ["memories", "guide"],
+  needs: ["project", "memories", "guide"],
   input: z.strictObject({}),
   output: z.object({
     instructions: z.string(),

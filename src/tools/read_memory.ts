@@ -14,7 +14,7 @@ export default defineTool({
   category: "memory",
   description: "Reads a memory; follow its `mem:name` links to those that the task needs.",
   markers: ["core"],
-  needs: ["memories"],
+  needs: ["project", "memories"],
   input: z.strictObject({ name: nameField.describe("Its name.") }),
   output: z.object({
     name: z.string(),

@@ -35,7 +35,7 @@ export default defineTool({
   description:
     "Searches notes and memories by words and meaning, before you decide anew. Says how old each is, and whether its code changed since.",
   markers: ["core"],
-  needs: ["notes"],
+  needs: ["project", "notes"],
   input: z.strictObject({
     query: z.string().min(1).max(2_000).describe("A question or words."),
     kinds: z.array(z.enum(KINDS)).max(4).optional().describe("Only these."),

@@ -9,7 +9,7 @@ export default defineTool({
   category: "memory",
   description: "Notes a fact, decision or pitfall that code does not show, for later sessions.",
   markers: ["core", "writes"],
-  needs: ["notes"],
+  needs: ["project", "notes"],
   input: z.strictObject({
     text: z.string().min(1).max(4_000).describe("The note, clear by itself."),
     kind: z.enum(NOTE_KINDS).default("fact").describe("What it is."),

@@ -10,7 +10,7 @@ export default defineTool({
   description:
     "Gives a memory another name and lets all `mem:` links to it follow, all or nothing. To global/… it becomes one for all projects. Refused when a read-only memory links to it.",
   markers: ["writes"],
-  needs: ["memories"],
+  needs: ["project", "memories"],
   input: z.strictObject({
     old_name: nameField.describe("Its name."),
     new_name: nameField.describe("Its new name, which none has."),

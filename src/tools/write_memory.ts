@@ -11,7 +11,7 @@ export default defineTool({
   description:
     "Keeps what later sessions should know, as a Markdown page that links to others with `mem:name`. Replaces one of that name.",
   markers: ["core", "writes", "destructive"],
-  needs: ["memories"],
+  needs: ["project", "memories"],
   input: z.strictObject({
     name: nameField.describe("Such as core or frontend/forms; global/… is for all projects."),
     content: z.string().max(MOST_MEMORY_CHARS).describe("Markdown."),

@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../fixture/app.ts";
 import type { Called } from "../fixture/call.ts";
+import { tmp } from "../fixture/tmp.ts";
 
 const calling = (shop: TestApp) => async (tool: string, input: Record<string, unknown>) => {
   const response = await shop.post(`/tools/${tool}`, input);
@@ -130,4 +131,20 @@ test("read-only and ignored patterns are of whole names", async () => {
   expect((await call("write_memory", { name: "fixed", content: "x" })).status).toBe(200);
   expect((await call("write_memory", { name: "fix", content: "x" })).status).toBe(409);
   expect(shop.log.join("\n")).toContain("it must be an RE2 expression");
+});
+
+test("H56: projects of one server have their own memories, and the global ones in common", async () => {
+  await using one = await tmp({ "a.txt": "" });
+  await using other = await tmp({ "b.txt": "" });
+  await using shop = await testApp({ unbound: true });
+  const call = calling(shop);
+  for (const { path } of [one, other]) expect((await call("activate_project", { project: path })).status).toBe(200);
+  await call("write_memory", { name: "core", content: "one", project: one.path });
+  await call("write_memory", { name: "core", content: "other", project: other.path });
+  await call("write_memory", { name: "global/style", content: "common", project: one.path });
+  await call("remember", { text: "only of one", project: one.path });
+  const read = async (name: string, project: string) => (await call("read_memory", { name, project })).body.answer.text;
+  expect([await read("core", one.path), await read("core", other.path)]).toEqual(["one", "other"]);
+  expect(await read("global/style", other.path)).toBe("common");
+  expect((await call("recall", { query: "only of one", kinds: ["fact"], project: other.path })).body.total).toBe(0);
 });
