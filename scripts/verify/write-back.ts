@@ -1,6 +1,6 @@
 /**
  * Checks the law of writing back on real sources: `bun scripts/verify/write-back.ts --roots DIR... [--samples N] [--seed N]
- * [--seconds N]`, where each DIR is a clone or holds clones. For N symbols of each file: the declaration as it is read,
+ * [--largest KIB] [--seconds N]`, where each DIR is a clone or holds clones. For N symbols of each file: the declaration as it is read,
  * written back, leaves the file byte-identical, whatever line ends or indentation of the first line it comes with; and new
  * code in its place, beside it, or nothing in its place leaves every other byte as it was, or is refused. Nothing is
  * written to the disk. Prints a row per language; exits 1 when the law is broken.
@@ -173,21 +173,41 @@ function* filesAt(roots: readonly string[]): Generator<SourceFile> {
   for (const root of roots) yield* existsSync(join(root, ".git")) ? repositoryFiles(root) : sourceFiles(root);
 }
 
+/** Files at random, a language after the other, so that each has its share of the time. */
+function* mixed(files: Iterable<SourceFile>, seed: number): Generator<SourceFile> {
+  const random = seeded(seed);
+  const all = Array.from(files, (file) => ({ file, at: random() })).sort((a, b) => a.at - b.at);
+  const byLanguage = Map.groupBy(all, ({ file }) => file.dialect.language);
+  for (let n = 0; byLanguage.size > 0; n++) {
+    for (const [language, files] of byLanguage) {
+      if (n < files.length) yield files[n]!.file;
+      else byLanguage.delete(language);
+    }
+  }
+}
+
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
     options: {
       roots: { type: "string", multiple: true, default: [] },
       samples: { type: "string", default: "5" },
       seed: { type: "string", default: "1" },
+      largest: { type: "string", default: "1024" },
       seconds: { type: "string", default: "110" },
     },
     allowPositionals: true,
   });
   const roots = [...values.roots, ...positionals];
   if (roots.length === 0) throw new Error("Give --roots DIR..., clones or folders of clones.");
-  const report = await verifyWriteBack(filesAt(roots), {
+  const seed = Number(values.seed);
+  const most = Number(values.largest) * 1024;
+  const files = mixed(
+    filesAt(roots).filter(({ bytes }) => bytes.length <= most),
+    seed,
+  );
+  const report = await verifyWriteBack(files, {
     samples: Number(values.samples),
-    seed: Number(values.seed),
+    seed,
     until: performance.now() + Number(values.seconds) * 1_000,
   });
   console.log("language         files  slow  symbols    edits  refused");

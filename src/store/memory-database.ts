@@ -1,5 +1,5 @@
 /**
- * The database of what must last: the journal of changes. One for all worktrees of a repository, in a folder of its own; it is
+ * The database of what must last: memories, notes and the journal of changes. One for all worktrees of a repository, in a folder of its own; it is
  * never thrown away.
  */
 import type { Database } from "bun:sqlite";
@@ -44,6 +44,11 @@ export class MemoryDatabase implements Disposable {
    */
   lock(): Promise<Disposable> {
     return lockWithin(join(this.#folder, "changes.lock"), LOCK_MS);
+  }
+
+  /** The right to bring pages and their files together, as `lock`. */
+  lockMirror(): Promise<Disposable> {
+    return lockWithin(join(this.#folder, "memories.lock"), LOCK_MS);
   }
 
   [Symbol.dispose](): void {

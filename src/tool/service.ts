@@ -4,6 +4,8 @@ import type { IndexStore } from "../index/indexes.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
+import type { Memories } from "../memory/memories.ts";
+import type { Notes } from "../memory/notes.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
@@ -49,6 +51,10 @@ export interface Services {
   indexes: IndexStore;
   /** The only way to write files of the call's project. */
   changes: Changes;
+  /** Of the call's project, and the global ones. */
+  memories: Memories;
+  /** Of the call's project. */
+  notes: Notes;
   /** Of the call's project. */
   servers: ProjectServers;
   manual: Manual;

@@ -15,7 +15,7 @@ export default defineTool({
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "index", "servers", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     body: codeField("The code to insert.", 200_000).min(1),
     check: checkField,

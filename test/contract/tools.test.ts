@@ -24,6 +24,8 @@ import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
 /** From the least that may be asked for to more than any answer here needs. */
 const BUDGETS = [500, 1_500, 6_000, 20_000, 400_000];
 
+const MEMORIES = 40;
+
 /** Enough settings off their default that no answer about them is short. */
 const ENV = {
   WAYMARK_PORT: "0",
@@ -58,6 +60,7 @@ let unbound: Subject;
 beforeAll(async () => {
   home = await tmp();
   project = await shopRepository();
+  await memoriesOfShop(project.path);
   other = await tmp({ "a.ts": "" });
   const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
   await waymark(["index", project.path], { home: home.path, env: ENV });
@@ -105,6 +108,9 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
   if ("action_id" in input) return { ...input, action_id: await actionOffered() };
   if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
+  if (entry.category === "memory") await memoriesBefore(input);
+  if ("text" in input) await bound.server.post("/tools/remember", input); // it is noted anew then, wherever it is asked for first
+  if ("note_id" in input) return { ...input, note_id: await noteMade() };
   if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string" && /\.\w+$/.test(input.path))
     await Bun.write(join(project.path, input.path), SHOP_FILES[input.path] ?? "before\n");
@@ -121,6 +127,29 @@ async function actionOffered(): Promise<string> {
     answer: { actions: { action_id: string }[] };
   };
   return body.answer.actions[0]!.action_id;
+}
+
+/** Pages that are to be changed are there then, and those that are to come are not. */
+async function memoriesBefore(input: Record<string, unknown>): Promise<void> {
+  const { name, content, old_name, new_name, needle } = input;
+  const gone = content === undefined ? new_name : name;
+  const there = content === undefined ? (old_name ?? name) : undefined;
+  if (gone !== undefined) await bound.server.post("/tools/delete_memory", { name: gone });
+  if (there !== undefined) await bound.server.post("/tools/write_memory", { name: there, content: needle ?? "text" });
+}
+
+/** @returns the id of a note that can be forgotten. */
+async function noteMade(): Promise<string> {
+  const response = await bound.server.post("/tools/remember", { text: "The till closes at eight." });
+  return ((await response.json()) as { answer: { note_id: string } }).answer.note_id;
+}
+
+/** Enough of them, and one long enough, that every stage is reached. */
+async function memoriesOfShop(root: string): Promise<void> {
+  const put = (name: string, text: string) => Bun.write(join(root, ".waymark/memories", `${name}.md`), text);
+  await put("core", "# The shop\n\nWhat a model should know of it, line by line.\n".repeat(400));
+  for (let page = 0; page < MEMORIES; page++)
+    await put(`stock/shelf-${page}`, `# Shelf ${page}\n\nSee \`mem:core\`.\n`);
 }
 
 /** @returns the id of a change that can be undone. */
