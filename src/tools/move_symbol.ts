@@ -36,6 +36,10 @@ export default defineTool({
       title: "what would change",
       input: { name_path: "Shape", path: "src/shape.ts", target_path: "src/forms.ts", dry_run: true },
     },
+    {
+      title: "into a new file of a Go package",
+      input: { name_path: "Count", path: "tools/count.go", target_path: "tools/number.go", dry_run: true },
+    },
   ],
   narrower: "The shorter forms leave out the diffs, the lines and the paths.",
 
