@@ -288,6 +288,8 @@ export async function compose({
       toolsOff: registry.all.map(({ name }) => name).filter((name) => !scene.tools.has(name)),
       openProjects: projects.open,
     }),
+    guide: async ({ scene }) => async (id, said) =>
+      (await promptBook()).guide(id, scene, { system: process.platform, ...said }),
     async manual({ scene, caller }) {
       const root = scene.project ?? caller.session?.project;
       const text = (await promptBook()).manual(scene);
@@ -328,6 +330,7 @@ export async function compose({
     supply,
     serversOf,
     indexOf: (project) => indexes.of(project),
+    memoriesOf,
     intentOf: (project) => intents.of(project, indexes.of(project)),
     registry,
     runner,

@@ -7,7 +7,7 @@
  * at. `--write` keeps the rows in `resources/docs/servers.md`. Exits 1 when a check failed.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CHECKS, serverPrograms } from "../../test/fixture/server-program.ts";
 import { type Proof, proveServer } from "../../test/fixture/server-proof.ts";
@@ -27,6 +27,9 @@ const { values } = parseArgs({
 const listed = (value: string | undefined) => value?.split(",").filter(Boolean);
 const [only, wanted] = [listed(values.only), listed(values.programs)];
 const installs = values.servers === undefined ? {} : { installs: resolve(values.servers) };
+
+if (values.servers !== undefined)
+  process.env.PATH = [join(resolve(values.servers), "debian/bin"), process.env.PATH].join(delimiter);
 
 const proofs: Proof[] = [];
 for (const program of serverPrograms()) {
@@ -59,7 +62,8 @@ function said({ program, server, version, verdicts, why, seconds }: Proof): stri
     const verdict = verdicts[check];
     if (!verdict) return [];
     const short = verdict.is === "not offered" ? "-" : verdict.is;
-    const isSaid = verdict.is !== "not offered" && verdict.note && check !== "outline";
+    const isSaid =
+      verdict.note && (verdict.is === "FAIL" || verdict.is === "known" || verdict.note.startsWith("incomplete"));
     return `${check} ${short}${isSaid ? ` (${verdict.note})` : ""}`;
   });
   return `${head}, ${seconds.toFixed(1)} s: ${cells.join(", ")}`;

@@ -1,5 +1,15 @@
 /** Installs language servers into Waymark's own folder: pinned versions, whole or not at all. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import { orMissingNow } from "../base/missing.ts";
@@ -67,6 +77,7 @@ async function carriedOut(
     }
     if (!existsSync(join(temporary, program)))
       throw new Unavailable("unavailable", `${spec.name} was fetched, but ${packagesOf(recipe)} has no ${program}.`);
+    makeExecutable(join(temporary, program));
     report("asking it for its version");
     await assertWorks(spec, join(temporary, program), options);
     moveScripts(dirname(join(temporary, program)), temporary, folder);
@@ -81,6 +92,11 @@ async function carriedOut(
     rmSync(temporary, { recursive: true, force: true });
     if (readdirSync(home).length === 0) rmSync(home, { recursive: true });
   }
+}
+
+/** Some packages leave that to their install script, which is not run. */
+function makeExecutable(path: string): void {
+  if (process.platform !== "win32") chmodSync(path, statSync(path).mode | 0o100);
 }
 
 /** Puts a finished folder in its place. One that another process finished meanwhile stays. */

@@ -7,6 +7,8 @@ import { speltOnly } from "../base/visible.ts";
 import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
 import type { StoredMemory } from "../store/memory-table.ts";
+import { NoteTable } from "../store/note-table.ts";
+import { type Archive, type ArchivedPage, archivedNote, noteOf } from "./archive.ts";
 import { editedText, type MemoryEdit } from "./edit.ts";
 import { linkedNames } from "./links.ts";
 import { isGlobal, memoryName } from "./memory-name.ts";
@@ -104,7 +106,7 @@ export class ProjectMemories {
       table.put({ name, text, changedAt: new Date().toISOString(), caller });
       return before === undefined;
     });
-    return { name, isNew, ...linksOf(shelf, name, text), mirror: await this.#closed(mirror, signal) };
+    return { name, isNew, ...linksOf(shelf, name, text), mirror: await this.#closed(mirror) };
   }
 
   /** @throws UserError as `editedText`; `stale` when others write the page all the time. */
@@ -123,7 +125,7 @@ export class ProjectMemories {
         table.put({ name, text, changedAt: new Date().toISOString(), caller });
         return true;
       });
-      if (isDone) return { name, places, ...linksOf(shelf, name, text), mirror: await this.#closed(mirror, signal) };
+      if (isDone) return { name, places, ...linksOf(shelf, name, text), mirror: await this.#closed(mirror) };
       if (round === EDITS)
         throw new UserError("stale", `Memory "${name}" is written all the time; nothing was edited.`);
     }
@@ -135,7 +137,7 @@ export class ProjectMemories {
     const { shelf, mirror } = await this.#opened(signal);
     const followed = renamed({ old, to, shelf, rights: this.#rights, caller });
     settleMoves(shelf);
-    return { old, name: to, followed, mirror: await this.#closed(mirror, signal) };
+    return { old, name: to, followed, mirror: await this.#closed(mirror) };
   }
 
   /** @returns pages whose links lead nowhere now. */
@@ -147,7 +149,64 @@ export class ProjectMemories {
     shelf.get(name);
     shelf.tableOf(name).remove(name);
     const linking = shelf.dangling().filter(({ to }) => to === name);
-    return { name, linkedFrom: linking.map(({ from }) => from), mirror: await this.#closed(mirror, signal) };
+    return { name, linkedFrom: linking.map(({ from }) => from), mirror: await this.#closed(mirror) };
+  }
+
+  /** All that is kept, as a document. */
+  async exported(signal: AbortSignal): Promise<Archive> {
+    const pages = await this.texts(signal);
+    return {
+      waymark_memories: 1,
+      memories: pages.map(({ name, text, changedAt, caller }) => ({
+        name,
+        text,
+        changed_at: changedAt,
+        changed_by: caller,
+      })),
+      notes: new NoteTable(this.#options.memory.open).all().toReversed().map(archivedNote),
+    };
+  }
+
+  /**
+   * Takes pages in; each is said to be `new`, `same`, `replaced`, or why it was left out.
+   * @param replaces whether pages that are there with another text are replaced.
+   */
+  async imported(pages: readonly ArchivedPage[], replaces: boolean, signal: AbortSignal): Promise<Map<string, string>> {
+    using _turn = await this.#turns.take();
+    const { shelf, mirror } = await this.#opened(signal);
+    const results = new Map<string, string>();
+    for (const page of pages) results.set(page.name, this.#importedPage(shelf, page, replaces));
+    await this.#closed(mirror);
+    return results;
+  }
+
+  #importedPage(shelf: Shelf, { name: written, text, changed_at, changed_by }: ArchivedPage, replaces: boolean): string {
+    try {
+      const name = memoryName(written);
+      this.#rights.assertWritable(name);
+      assertStorable(text);
+      const table = shelf.tableOf(name);
+      return table.together(() => {
+        const [twin, before] = [table.twinOf(name), table.find(name)];
+        if (twin !== undefined) throw twinExists(name, twin);
+        if (before?.text === text) return "same";
+        if (before && !replaces) return "left out: there is another text of this name";
+        table.put({ name, text, changedAt: changed_at ?? new Date().toISOString(), caller: changed_by ?? "import" });
+        return before ? "replaced" : "new";
+      });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return `left out: ${error.message}`;
+    }
+  }
+
+  /** @returns how many of them are new. */
+  importedNotes(notes: Archive["notes"]): number {
+    const table = new NoteTable(this.#options.memory.open);
+    const known = new Set(table.all().map(({ text }) => text));
+    const fresh = notes.filter(({ text }) => !known.has(text));
+    for (const note of fresh) table.add(noteOf(note));
+    return fresh.length;
   }
 
   async dangling(signal: AbortSignal): Promise<{ dangling: Dangling[]; names: string[]; mirror: MirrorState }> {
@@ -163,7 +222,7 @@ export class ProjectMemories {
   }
 
   /** What was written is said whatever becomes of its file, and is in the file even when nobody waits for it any more. */
-  async #closed({ conflicts, refused }: MirrorState, _signal: AbortSignal): Promise<MirrorState> {
+  async #closed({ conflicts, refused }: MirrorState): Promise<MirrorState> {
     const more = await this.#mirror.writeOut(AbortSignal.timeout(20_000));
     const known = new Set(refused.map(({ path }) => path));
     return { conflicts, refused: [...refused, ...more.filter(({ path }) => !known.has(path))] };

@@ -25,7 +25,7 @@ const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$
  * @throws UserError `invalid_arguments` with the rule.
  */
 export function memoryName(written: string, field = "name"): string {
-  const name = written.trim().replace(/^mem:/, "").replaceAll("\\", "/").replace(/\.md$/i, "").normalize("NFC");
+  const name = cleaned(written.trim().replace(/^mem:/, "").replaceAll("\\", "/"));
   const fault = nameFault(name);
   if (fault === undefined) return name;
   const shown = visibleName(written.slice(0, 100));

@@ -55,6 +55,7 @@ function movedBetween(renaming: Renaming): string[] {
   const moves = new MoveTable(shelf.own.database);
   const page = checked(renaming);
   if (isGlobal(old)) assertNoGlobalLinks(shelf, old);
+  assertLinksHold(renaming, page.text);
   const text = withLinksMoved(page.text, old, to);
   const copy = { ...page, name: to, text };
   const move = { old, new: to, oldHash: page.hash, newHash: textHash(text) };
@@ -125,6 +126,19 @@ function assertNoGlobalLinks(shelf: Shelf, old: string): void {
   if (linking.length === 0) return;
   throw new UserError("refused", `Global memories link to "${old}": ${linking.join(", ")}; nothing was renamed.`, {
     hint: "They cannot link to a page of one project. Change them first.",
+  });
+}
+
+/** A page's links must mean at its new place what they meant at the old one. */
+function assertLinksHold({ old, to, shelf }: Renaming, text: string): void {
+  const local = linkedNames(text).filter((name) => !isGlobal(name) && name !== old && name !== to);
+  const lost = local.filter((name) => shelf.has(name) === isGlobal(to));
+  if (lost.length === 0) return;
+  const why = isGlobal(to)
+    ? "to pages of this project, which others do not have"
+    : "to pages that this project does not have";
+  throw new UserError("refused", `"${old}" links ${why}: ${lost.join(", ")}; nothing was renamed.`, {
+    hint: "Change these links first.",
   });
 }
 

@@ -36,11 +36,15 @@ export async function filesNaming(
   languages: readonly string[],
   { project, index, signal }: ServerServices,
 ): Promise<NamingFiles | { reason: string } | undefined> {
-  if (!/^[\p{ID_Continue}$]+$/u.test(name)) return undefined;
+  const identifier = project.catalog.of(path)?.syntax?.identifier;
+  const isWord =
+    /^[\p{ID_Continue}$]+$/u.test(name) || (identifier && new RegExp(`^(?:${identifier})$`, "u").test(name));
+  const asIndexed = indexedWords(name);
+  if (!isWord || asIndexed.length === 0) return undefined;
   const { reason } = await index.freshenPatiently(signal);
   if (reason !== undefined)
     return { reason: `whether files beyond the server's project use it is not known yet: ${reason}` };
-  const all = new OccurrenceTable(index.reader!).pathsUsing([name]);
+  const all = new OccurrenceTable(index.reader!).pathsUsing(asIndexed);
   const paths = all.filter((one) => one !== path && languages.includes(project.catalog.of(one)?.id ?? ""));
   return { name, paths, isOnly: new SymbolTable(index.reader!).named(name).length <= 1 };
 }
@@ -61,9 +65,14 @@ export function unseenAmong(
   const paths: string[] = [];
   for (const one of [...importing, ...left.filter((path) => !importing.has(path))]) {
     if (paths.length > MOST_SHOWN) break;
-    if (table.using([name], one).some(({ data }) => linesOf(data, name).length > 0)) paths.push(one);
+    if (table.using(indexedWords(name), one).some(({ data }) => linesOf(data, name).length > 0)) paths.push(one);
   }
   return paths.length === 0 ? undefined : paths;
+}
+
+/** The words under which the index has a name: in some languages names hold marks, such as `total-area`. */
+export function indexedWords(name: string): string[] {
+  return name.match(/[\p{L}\p{N}\p{M}\p{Pc}$]+/gu) ?? [];
 }
 
 /** What a server's list says of files that have the name. */

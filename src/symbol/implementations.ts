@@ -99,11 +99,18 @@ interface Implementers {
 async function implementers(here: AtServer<SymbolSpot>, path: string, use: ServerServices): Promise<Implementers> {
   const { server, spot, at, signal, isWhole } = here;
   const ask = async (): Promise<Implementers> => {
+    const type = typeAround(spot);
+    let places: Place[] | undefined;
     try {
-      return { places: await server.client.request(implementation, at, signal), note: undefined };
+      places = await server.client.request(implementation, at, signal);
+      // Some say that they have implementations, and give none, or the symbol itself.
+      if (!type || places.some((place) => !isOwn(place, here))) return { places, note: undefined };
+      const below = await placesOfSubtypes(here, type, path, use);
+      return below?.length ? { places: below, note: BY_SUBTYPES } : { places, note: undefined };
     } catch (error) {
-      const type = typeAround(spot);
-      const below = error instanceof Unsupported && type ? await placesOfSubtypes(here, type, path, use) : undefined;
+      if (!(error instanceof Unsupported)) throw error;
+      if (places) return { places, note: undefined };
+      const below = type && (await placesOfSubtypes(here, type, path, use));
       if (!below) throw error;
       return { places: below, note: BY_SUBTYPES };
     }
@@ -117,6 +124,10 @@ async function implementers(here: AtServer<SymbolSpot>, path: string, use: Serve
   return { places, note: note ?? mentions.note };
 }
 
+function isOwn({ path, range, nameRange = range }: Place, { at, spot }: AtServer<SymbolSpot>): boolean {
+  return path === at.path && nameRange.start.line === spot.name.start.line;
+}
+
 /** All types below one, however far; undefined where neither the server nor the declarations tell. */
 async function placesOfSubtypes(
   { server, spot: { tree }, at, signal }: AtServer<SymbolSpot>,
@@ -126,19 +137,25 @@ async function placesOfSubtypes(
 ): Promise<Place[] | undefined> {
   const { client } = server;
   const bounds = { depth: MOST_TYPES, most: MOST_TYPES };
-  let walk: HierarchyWalk;
+  const below = (walk: HierarchyWalk) => [...walk.all()].filter(({ level }) => level > 0).map(({ item }) => item.place);
+  const isRead = hasHeaders(path, use);
   if (client.can(prepareTypeHierarchy.method, at.path)) {
     const position = tree.position(type.nameSpan.start);
-    walk = new HierarchyWalk(await client.request(prepareTypeHierarchy, { path: at.path, position }, signal), bounds);
+    const walk = new HierarchyWalk(
+      await client.request(prepareTypeHierarchy, { path: at.path, position }, signal),
+      bounds,
+    );
     const further = async (item: HierarchyItem) => {
       return (await client.request(subtypes, { item }, signal)).map((item) => ({ item, ranges: [] }));
     };
     await walk.run(further, signal, use.progress);
-  } else if (hasHeaders(path, use)) {
-    walk = new HierarchyWalk([headerItem(path, tree, type, use.project.root)], bounds);
-    await walk.run(headerFurther("subtypes", server, signal, use), signal, use.progress);
-  } else return undefined;
-  return [...walk.all()].filter(({ level }) => level > 0).map(({ item }) => item.place);
+    const found = below(walk);
+    if (found.length > 0 || !isRead) return found;
+  }
+  if (!isRead) return undefined;
+  const walk = new HierarchyWalk([headerItem(path, tree, type, use.project.root)], bounds);
+  await walk.run(headerFurther("subtypes", server, signal, use), signal, use.progress);
+  return below(walk);
 }
 
 /** The type that is meant, or whose member is. */

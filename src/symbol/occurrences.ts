@@ -11,6 +11,7 @@ import { parseNamePath } from "../syntax/name-path.ts";
 import { occurrenceLines } from "../syntax/occurrence.ts";
 import type { SymbolTree } from "../syntax/tree.ts";
 import { candidatePaths, FILES_PARSED, inOrder } from "./candidates.ts";
+import { indexedWords } from "./cross-check.ts";
 import { Doubts, Failed } from "./doubt.ts";
 import type { FindServices } from "./find.ts";
 
@@ -69,7 +70,7 @@ interface FileLines {
 /** @throws UserError `invalid_arguments` for a name without a letter, which no identifier is. */
 export async function findOccurrences(query: OccurrenceQuery, use: FindServices): Promise<FoundOccurrences> {
   const name = parseNamePath(query.namePath).parts.at(-1)!.name.replace(/\(.*$/s, "");
-  const words = name.match(/[\p{L}\p{N}\p{M}\p{Pc}$]+/gu) ?? [];
+  const words = indexedWords(name);
   if (words.length === 0) {
     const message = `${JSON.stringify(query.namePath)} ends in no name that could be an identifier.`;
     throw new UserError("invalid_arguments", message, {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { linesOf } from "../index/occurrence-data.ts";
 import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
 import { OccurrenceTable } from "../store/occurrence-table.ts";
-import { filesNaming, isTelling, MOST_SHOWN, unseenAmong, unseenText } from "./cross-check.ts";
+import { filesNaming, indexedWords, isTelling, MOST_SHOWN, unseenAmong, unseenText } from "./cross-check.ts";
 import { mentionsOf } from "./mentions.ts";
 import { editedPaths } from "./server-edit.ts";
 import type { AtServer, ServerServices, SymbolSpot } from "./server-question.ts";
@@ -65,7 +65,7 @@ function placesIn(paths: readonly string[], name: string, { index }: ServerServi
   const table = new OccurrenceTable(index.reader!);
   const files = paths.slice(0, MOST_SHOWN).map((path) => ({
     path,
-    lines: table.using([name], path).flatMap(({ data }) => [...linesOf(data, name)].slice(0, LINES_SHOWN)),
+    lines: table.using(indexedWords(name), path).flatMap(({ data }) => [...linesOf(data, name)].slice(0, LINES_SHOWN)),
   }));
   return { files, total: paths.length };
 }

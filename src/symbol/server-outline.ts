@@ -1,5 +1,6 @@
 /** The outline of a file by its language server, for languages without a grammar. */
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../base/error.ts";
 import { lineStarts } from "../base/text.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
@@ -16,6 +17,9 @@ const SIGNATURE_CHARS = 200;
 
 /** How long it holds which servers are there, in milliseconds. */
 const PRESENT_MS = 5_000;
+
+/** Some servers read a file only a moment after it was opened, and say until then that it has no symbols. */
+const PAUSES_MS = [100, 300, 600];
 
 /** How far behind the start of a declaration its name is looked for, where the server does not tell rightly where it stands. */
 const NAME_CHARS = 2_000;
@@ -78,7 +82,12 @@ export class ServerOutlines {
         path: absolute,
         isWide: false,
         async ask({ client }, signal) {
-          const symbols = await client.request(documentSymbols, { path: absolute }, signal);
+          let symbols = await client.request(documentSymbols, { path: absolute }, signal);
+          for (const pause of text.trim() === "" ? [] : PAUSES_MS) {
+            if (symbols.length > 0) break;
+            await sleep(pause, undefined, { signal });
+            symbols = await client.request(documentSymbols, { path: absolute }, signal);
+          }
           return client.documents.get(absolute)?.text === text ? symbols : undefined;
         },
       },

@@ -58,6 +58,8 @@ export interface Services {
   /** Of the call's project. */
   servers: ProjectServers;
   manual: Manual;
+  /** A text of guidance by its id, made for the scene. */
+  guide(id: string, said: Readonly<Record<string, string>>): Promise<string>;
   /** Undefined where each call stands alone. */
   session: Session | undefined;
 }

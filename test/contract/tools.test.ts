@@ -128,15 +128,6 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
   return "change_id" in input ? { ...input, change_id: await changeMade() } : input;
 }
 
-/** @returns the id of a code action that can be applied. */
-async function actionOffered(): Promise<string> {
-  const input = { path: "src/till.ts", start_line: 1, kind: "source" };
-  const body = (await (await bound.server.post("/tools/list_code_actions", input)).json()) as {
-    answer: { actions: { action_id: string }[] };
-  };
-  return body.answer.actions[0]!.action_id;
-}
-
 /** Pages that are to be changed are there then, and those that are to come are not. */
 async function memoriesBefore(input: Record<string, unknown>): Promise<void> {
   const { name, content, old_name, new_name, needle } = input;
@@ -158,6 +149,15 @@ async function memoriesOfShop(root: string): Promise<void> {
   await put("core", "# The shop\n\nWhat a model should know of it, line by line.\n".repeat(400));
   for (let page = 0; page < MEMORIES; page++)
     await put(`stock/shelf-${page}`, `# Shelf ${page}\n\nSee \`mem:core\`.\n`);
+}
+
+/** @returns the id of a code action that can be applied. */
+async function actionOffered(): Promise<string> {
+  const input = { path: "src/till.ts", start_line: 1, kind: "source" };
+  const body = (await (await bound.server.post("/tools/list_code_actions", input)).json()) as {
+    answer: { actions: { action_id: string }[] };
+  };
+  return body.answer.actions[0]!.action_id;
 }
 
 /** @returns the id of a change that can be undone. */

@@ -193,6 +193,12 @@ describe("a server that", () => {
     expect(await filesIn(one.app.project)).toEqual(FILES);
   });
 
+  test("means version 0, which no file of ours has, says nothing of versions", async () => {
+    const unsure = [edit("a.ts", fresh[0]!.edits, 0), fresh[1]!];
+    await using one = await world(answering({ result: { documentChanges: unsure } }));
+    expect((await rename(one)).answer.applied).toBe(true);
+  });
+
   test("has not loaded the project shows what it knows, and that is not written", async () => {
     const ready = { ready: { rule: "notification", method: "fake/ready", timeout_s: 1 }, unready_answers: "local" };
     await using one = await world(answering({ result: { documentChanges: [fresh[0]] } }), FILES, ready);
