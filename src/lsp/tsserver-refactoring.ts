@@ -12,7 +12,7 @@ import type { FileChange, TextChange } from "./workspace-edit.ts";
 const COMMAND = "_typescript.applyRefactoring";
 const DIRECT = "typescript.tsserverRequest";
 
-/** Places count from 1, in UTF-16 units. */
+/** Places count from 1, in UTF-16 units; in a file that comes they are 0. */
 interface RawPlace {
   line: number;
   offset: number;
@@ -58,7 +58,7 @@ export async function askedRefactoring(
 
 function fileChanges({ fileName, textChanges = [] }: RawFile): FileChange[] {
   if (typeof fileName !== "string") return [];
-  const place = ({ line, offset }: RawPlace) => ({ line, column: offset });
+  const place = ({ line, offset }: RawPlace) => ({ line: Math.max(1, line), column: Math.max(1, offset) });
   const changes: TextChange[] = textChanges.map(({ start, end, newText }) => {
     return { range: { start: place(start), end: place(end) }, text: newText };
   });

@@ -15,6 +15,7 @@ import type { ObjectSchema } from "../../src/tool/json-schema.ts";
 import { publishedInput } from "../../src/tool/published.ts";
 import type { Scene } from "../../src/tool/scene.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
+import { movingServer } from "../fixture/moving-server.ts";
 import { dataDirOf } from "../fixture/pump.ts";
 import { typescriptServer } from "../fixture/real-servers.ts";
 import { shopFiles, shopRepository } from "../fixture/shop.ts";
@@ -26,13 +27,15 @@ const BUDGETS = [500, 1_500, 6_000, 20_000, 400_000];
 
 const MEMORIES = 40;
 
+const SERVERS_HERE = { typescript: { command: typescriptServer() } };
+
 /** Enough settings off their default that no answer about them is short. */
 const ENV = {
   WAYMARK_PORT: "0",
   WAYMARK_TOOL_TIMEOUT_S: "50",
   WAYMARK_MAX_ANSWER_CHARS: "19000",
   WAYMARK_LOG_LEVEL: "error",
-  WAYMARK_SERVERS: JSON.stringify({ typescript: { command: typescriptServer() } }),
+  WAYMARK_SERVERS: JSON.stringify(SERVERS_HERE),
   WAYMARK_LANGUAGE_SERVERS: JSON.stringify({ typescript: ["typescript"] }),
 };
 
@@ -62,7 +65,12 @@ beforeAll(async () => {
   project = await shopRepository();
   await memoriesOfShop(project.path);
   other = await tmp({ "a.ts": "" });
-  const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
+  const env = {
+    ...ENV,
+    WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL),
+    WAYMARK_SERVERS: JSON.stringify({ ...SERVERS_HERE, moving: await movingServer(home.path) }),
+    WAYMARK_LANGUAGE_SERVERS: JSON.stringify({ typescript: ["typescript"], go: ["moving"] }),
+  };
   await waymark(["index", project.path], { home: home.path, env: ENV });
   bound = await started(["--project", project.path], env);
   unbound = await started([], env);
