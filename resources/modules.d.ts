@@ -7,6 +7,10 @@ declare module "*.sql" {
   const text: string;
   export default text;
 }
+declare module "*.md" {
+  const text: string;
+  export default text;
+}
 declare module "*.eta" {
   const text: string;
   export default text;

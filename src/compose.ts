@@ -21,6 +21,9 @@ import { LanguageServers } from "./lsp/manager.ts";
 import { ProjectServers } from "./lsp/project-servers.ts";
 import type { ChangeFeed } from "./lsp/running.ts";
 import { ServerSupply } from "./lsp/supply.ts";
+import { ProjectMemories } from "./memory/memories.ts";
+import { Notes } from "./memory/notes.ts";
+import { PieceVectors } from "./memory/piece-vectors.ts";
 import { ignoredFolders } from "./project/ignore.ts";
 import type { Project } from "./project/project.ts";
 import { Projects } from "./project/projects.ts";
@@ -201,14 +204,14 @@ export async function compose({
     return made;
   };
   const symbols = new Symbols(stack.use(new SyntaxPool({ log })), new ServerOutlines(serversOf));
-  const memories = stack.use(new MemoryDatabases(realpathSync(dataDir)));
+  const memoryDatabases = stack.use(new MemoryDatabases(realpathSync(dataDir)));
   const changesByProject = new WeakMap<Project, ProjectChanges>();
   const changesOf = (project: Project): ProjectChanges => {
     const known = changesByProject.get(project);
     if (known) return known;
     const made = new ProjectChanges({
       project,
-      memory: memories.of(project),
+      memory: memoryDatabases.of(project),
       parse: (path, text, signal) => symbols.syntaxOf(project, path, text, signal),
       onChanged: (paths) => indexes.of(project).noteChanged(paths),
       log,
@@ -216,6 +219,15 @@ export async function compose({
     changesByProject.set(project, made);
     return made;
   };
+  const memoriesByProject = new WeakMap<Project, ProjectMemories>();
+  const memoriesOf = (project: Project): ProjectMemories => {
+    const known = memoriesByProject.get(project);
+    if (known) return known;
+    const made = new ProjectMemories({ project, memory: memoryDatabases.of(project), global: () => global, log });
+    memoriesByProject.set(project, made);
+    return made;
+  };
+  const noteVectors = new PieceVectors(embeddingTask(settings.values, environment.key), openShared);
   const callers = new CallerNames();
   const bound = project === undefined ? undefined : await projects.at(project);
   for (const warning of bound?.warnings ?? []) if (!settings.warnings.includes(warning)) log("warning", warning);
@@ -257,6 +269,15 @@ export async function compose({
       const { tool, caller } = request;
       return changesOf(await this.project(request)).by({ tool: tool.name, caller: callers.name(caller) });
     },
+    async memories(request) {
+      return memoriesOf(await this.project(request)).by(callers.name(request.caller));
+    },
+    async notes(request) {
+      const project = await this.project(request);
+      const memory = memoryDatabases.of(project);
+      const own = { project, memory, memories: memoriesOf(project), symbols, vectors: noteVectors };
+      return new Notes(own, callers.name(request.caller));
+    },
     indexes: async () => indexes,
     symbols: async () => symbols,
     session: async ({ caller }) => caller.session,
@@ -267,6 +288,8 @@ export async function compose({
       toolsOff: registry.all.map(({ name }) => name).filter((name) => !scene.tools.has(name)),
       openProjects: projects.open,
     }),
+    guide: async ({ scene }) => async (id, said) =>
+      (await promptBook()).guide(id, scene, { system: process.platform, ...said }),
     async manual({ scene, caller }) {
       const root = scene.project ?? caller.session?.project;
       const text = (await promptBook()).manual(scene);
@@ -307,6 +330,7 @@ export async function compose({
     supply,
     serversOf,
     indexOf: (project) => indexes.of(project),
+    memoriesOf,
     intentOf: (project) => intents.of(project, indexes.of(project)),
     registry,
     runner,

@@ -21,6 +21,7 @@ export async function expectedPlaces(
   replacement: Replacement,
   expected: number,
   turn: Turn,
+  what: "File" | "Memory" = "File",
 ): Promise<Occurrence[]> {
   const found: Occurrence[] = [];
   for await (const occurrence of replacement.occurrences(text, turn)) {
@@ -30,21 +31,21 @@ export async function expectedPlaces(
   const name = `"${shownPath(path)}"`;
   if (found.length === 0) {
     const near = await nearMiss(text, source, options.mode, turn);
-    throw new UserError("not_found", `File ${name} does not hold the needle; nothing was replaced.`, {
+    throw new UserError("not_found", `${what} ${name} does not hold the needle; nothing was replaced.`, {
       hint: near ?? "Read the lines that you mean, or search for a part of them.",
     });
   }
   const lines = new TextLines(text);
   if (found.length !== expected) {
     const count = found.length === COUNT_LIMIT ? `${COUNT_LIMIT} or more` : `${found.length}`;
-    const message = `File ${name} holds the needle ${count} times, not ${expected}, at ${linesOf(found, lines)}; nothing was replaced.`;
+    const message = `${what} ${name} holds the needle ${count} times, not ${expected}, at ${linesOf(found, lines)}; nothing was replaced.`;
     if (found.length < expected) throw new UserError("not_found", message, { hint: `Set expected_count to ${count}.` });
     throw new UserError("ambiguous", message, {
       hint: `Take more of the text around the one place into the needle${found.length === COUNT_LIMIT ? "" : `, or set expected_count to ${count} to replace all`}.`,
     });
   }
   const ambiguous = found.filter(({ isAmbiguous }) => isAmbiguous);
-  if (ambiguous.length > 0) throw tooWide(`file ${name} at ${linesOf(ambiguous, lines)}`);
+  if (ambiguous.length > 0) throw tooWide(`${what.toLowerCase()} ${name} at ${linesOf(ambiguous, lines)}`);
   return found;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from "bun:sqlite";
 import type { Turn } from "../base/turn.ts";
 import { type ContentTerms, unpackTerms } from "../index/content-terms.ts";
 import { type RankedFile, TermTable } from "../store/term-table.ts";
+import { gainOf, rarityOf, slackOf } from "./bm25.ts";
 import { NameIndex } from "./name-index.ts";
 import { type PathFacts, pathFacts, Versions } from "./path-facts.ts";
 import { PathIndex } from "./path-index.ts";
@@ -21,10 +22,6 @@ const SMALL_MOST = 16;
 
 /** Share of chunks that went, beyond which all is read anew. */
 const GONE_MOST = 0.5;
-
-/** BM25: how soon more of the same word says nothing new, and how much a long chunk is set back. */
-const K1 = 1.5;
-const B = 0.75;
 
 export interface LexiconFile extends RankedFile {
   facts: PathFacts;
@@ -232,7 +229,7 @@ export class Lexicon {
 
   /** How telling a term is that so many chunks have. */
   rarity(frequency: number): number {
-    return Math.log(1 + (this.#alive - frequency + 0.5) / (frequency + 0.5));
+    return rarityOf(frequency, this.#alive);
   }
 
   /** How telling a stem of names is, by its number. */
@@ -331,13 +328,13 @@ function addScores(scores: Float32Array, part: Part, term: number, rarity: numbe
     const chunk = chunks[at]!;
     if (hasGone && gone[chunk]) continue;
     const count = counts[at]!;
-    scores[base + chunk]! += (rarity * count * (K1 + 1)) / (count + slacks[chunk]!);
+    scores[base + chunk]! += gainOf(rarity, count, slacks[chunk]!);
   }
 }
 
 function slacksOf(part: Part, average: number): Float64Array {
   if (part.slacks?.average === average) return part.slacks.values;
-  const values = Float64Array.from(part.lengths, (length) => K1 * (1 - B + (B * length) / average));
+  const values = Float64Array.from(part.lengths, (length) => slackOf(length, average));
   part.slacks = { values, average };
   return values;
 }

@@ -191,6 +191,11 @@ const fields = {
     .array(z.strictObject({ match: pattern, replace: z.string() }))
     .describe("How its names become symbols' names."),
   exit: z.enum(["normal", "stdin", "kill"]).describe("What ends it: `exit`, the end of its stdin, or only a signal."),
+  refused_actions: z
+    .array(pattern)
+    .describe(
+      "Code actions, by kind or by command, that do other things than asking for edits of files: they are not offered.",
+    ),
   role: z.enum(["primary", "secondary"]).describe("Secondary ones only add diagnostics and actions."),
   concurrency: z.int().min(1).max(64).optional().describe("Most requests at once."),
   memory_mb: z.int().min(16).optional().describe("Memory of its whole tree above which it is started anew."),
@@ -227,6 +232,7 @@ export const serverSchema = z.strictObject({
   diagnostics_on_save: fields.diagnostics_on_save.default(false),
   names: fields.names.default([]),
   exit: fields.exit.default("normal"),
+  refused_actions: fields.refused_actions.default([]),
   role: fields.role.default("primary"),
   env: fields.env.default([]),
   set_env: fields.set_env.default({}),

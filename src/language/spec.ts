@@ -15,6 +15,15 @@ const exportRule = z
     "What is private is said by: nothing, a leading underscore, a small initial, the lack of a keyword, or that at the top of the file.",
   );
 
+function isExpression(text: string): boolean {
+  try {
+    new RegExp(text, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const syntaxSchema = z.strictObject({
   grammar,
   grammars: z.record(fileName, grammar).optional().describe("Grammars of the suffixes that need another."),
@@ -50,6 +59,13 @@ export const syntaxSchema = z.strictObject({
     .max(5)
     .default(1)
     .describe("Blank lines between declarations at the top of a file that shows no custom of its own."),
+  file_comments: z
+    .string()
+    .refine(isExpression, "It is no regular expression.")
+    .default(String.raw`^#!|^.{0,3}-\*-`)
+    .describe(
+      "Regular expression, with the flag u, of comments at the top of a file that are for all of it, and not for what comes next.",
+    ),
   is_prose: z.boolean().optional().describe("Its words are text for people, so that they are no uses of names."),
 });
 

@@ -11,6 +11,18 @@ const LINKS = { ...DYNAMIC, linkSupport: true } as const;
 const KINDS = { valueSet: LSP_SYMBOL_KINDS.map((_, at) => (at + 1) as 1) };
 /** What we take of a diagnostic. */
 const SAID = { relatedInformation: true, tagSupport: { valueSet: [1, 2] as (1 | 2)[] } };
+const ACTION_KINDS = [
+  "",
+  "quickfix",
+  "refactor",
+  "refactor.extract",
+  "refactor.inline",
+  "refactor.move",
+  "refactor.rewrite",
+  "source",
+  "source.fixAll",
+  "source.organizeImports",
+] as const;
 const MARKUP: ("markdown" | "plaintext")[] = ["markdown", "plaintext"];
 
 /** @param more of the server's spec, joined to ours. */
@@ -86,11 +98,10 @@ export function clientCapabilities(
         codeAction: {
           ...DYNAMIC,
           isPreferredSupport: true,
+          disabledSupport: true,
           dataSupport: true,
-          resolveSupport: { properties: ["edit"] },
-          codeActionLiteralSupport: {
-            codeActionKind: { valueSet: ["", "quickfix", "refactor", "source", "source.organizeImports"] },
-          },
+          resolveSupport: { properties: ["edit", "command"] },
+          codeActionLiteralSupport: { codeActionKind: { valueSet: [...ACTION_KINDS] } },
         },
         publishDiagnostics: { versionSupport: true, ...SAID },
         diagnostic: { ...DYNAMIC, relatedDocumentSupport: true, ...SAID },

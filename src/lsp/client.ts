@@ -3,13 +3,14 @@
  * dies of is an error of its own kind, never an empty result.
  */
 import { UserError } from "../base/error.ts";
+import { AskedEdits } from "./asked-edits.ts";
 import type { Asking } from "./asking.ts";
 import type { Capabilities, SelectedFile } from "./capability.ts";
 import { type ClientOptions, type ClientTimes, TIMES } from "./client-options.ts";
 import { tree } from "./configuration.ts";
 import type { Connection, EndReason } from "./connection.ts";
 import { diagnosticsOf, type ServerDiagnostic } from "./diagnostic.ts";
-import { Diagnostics } from "./diagnostics.ts";
+import { Diagnostics, type RawDiagnostics } from "./diagnostics.ts";
 import { Documents } from "./document.ts";
 import { endServer } from "./farewell.ts";
 import { ProtocolFault, Unsupported } from "./fault.ts";
@@ -22,12 +23,14 @@ import type { LspRequest } from "./request.ts";
 import { ShapeError } from "./result.ts";
 import { introduce, type Session } from "./session.ts";
 import { nameCleaner } from "./symbols.ts";
+import { type FileChange, fileChangesOf } from "./workspace-edit.ts";
 
 const SETTLE_MS = 250;
 
 export class LanguageClient implements AsyncDisposable {
   readonly documents: Documents;
   readonly capabilities: Capabilities;
+  readonly askedEdits: AskedEdits;
   readonly encoding: Encoding;
   /** What it calls itself, where it says so. */
   readonly serverInfo: { name: string; version?: string } | undefined;
@@ -45,8 +48,9 @@ export class LanguageClient implements AsyncDisposable {
    * @throws ServerFault when it is none, or does not answer; its process is ended then.
    */
   static async start(options: ClientOptions, signal: AbortSignal): Promise<LanguageClient> {
-    const session = await introduce(options, signal);
-    const client = new LanguageClient(options, session);
+    const askedEdits = new AskedEdits();
+    const session = await introduce({ applyEdit: async (edit) => askedEdits.take(edit), ...options }, signal);
+    const client = new LanguageClient(options, session, askedEdits);
     client.#readiness.initialized();
     session.listen({
       heard: (method, params) => client.#heard(method, params),
@@ -57,8 +61,13 @@ export class LanguageClient implements AsyncDisposable {
     return client;
   }
 
-  private constructor(options: ClientOptions, { connection, asking, capabilities, encoding, info }: Session) {
+  private constructor(
+    options: ClientOptions,
+    { connection, asking, capabilities, encoding, info }: Session,
+    askedEdits: AskedEdits,
+  ) {
     const { spec } = options;
+    this.askedEdits = askedEdits;
     this.#options = options;
     this.#connection = connection;
     this.#asking = asking;
@@ -145,8 +154,17 @@ export class LanguageClient implements AsyncDisposable {
       milliseconds,
       this.capabilities,
     );
+    return await this.#shaped(method, request.result(raw, input, turning));
+  }
+
+  /** What an edit of several files does. @param method with which it came. @throws ProtocolFault. */
+  changesOf(edit: object, method: string): Promise<FileChange[]> {
+    return this.#shaped(method, fileChangesOf(edit, this.positions()));
+  }
+
+  async #shaped<T>(method: string, read: Promise<T>): Promise<T> {
     try {
-      return await request.result(raw, input, turning);
+      return await read;
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
       throw new ProtocolFault({ server: this.#options.spec.id, method, seen: error.message, cause: error });
@@ -199,11 +217,16 @@ export class LanguageClient implements AsyncDisposable {
     signal: AbortSignal,
     milliseconds = this.#times.diagnostics,
   ): Promise<{ items: ServerDiagnostic[]; complete: boolean; why?: string }> {
+    const { items, ...rest } = await this.rawDiagnostics(path, signal, milliseconds);
+    return { items: await diagnosticsOf(items, path, this.positions()), ...rest };
+  }
+
+  /** As `diagnostics`, in the server's own words: it is asked with them what can be done. */
+  async rawDiagnostics(path: string, signal: AbortSignal, milliseconds: number): Promise<RawDiagnostics> {
     await this.#opened(path);
     if (this.#diagnostics.isOutdated(path)) await this.documents.reopen(path, this.documents.get(path)!.text);
     if (this.#options.spec.diagnostics_on_save) await this.documents.save(path);
-    const { items, ...rest } = await this.#diagnostics.of(path, milliseconds, signal);
-    return { items: await diagnosticsOf(items, path, this.positions()), ...rest };
+    return await this.#diagnostics.of(path, milliseconds, signal);
   }
 
   /** Waits until the project is loaded. @param milliseconds what the rule says when left out. */

@@ -15,7 +15,7 @@ import { type KeepLimits, keepWithin } from "./keep.ts";
 import { noAnswer } from "./no-answer.ts";
 import { MissingServer } from "./no-origin.ts";
 import { Patience } from "./patience.ts";
-import type { AllAnswered, Answered, Caller, Question } from "./question.ts";
+import { type AllAnswered, type Answered, type Caller, inTurn, type Question } from "./question.ts";
 import type { RunningServer } from "./running.ts";
 import { ServerSlot } from "./slot.ts";
 import { type ServedProject, type StartOptions, startServer } from "./start-server.ts";
@@ -84,8 +84,7 @@ export class LanguageServers implements AsyncDisposable {
    * @throws Unavailable with what is wrong with each, when none can.
    */
   async ask<T>(served: ServedProject, question: Question<T>, caller: Caller): Promise<Answered<T>> {
-    const isPrimary = ({ role }: ServerSpec) => role === "primary";
-    const specs = this.for(served, question.path).filter(isPrimary);
+    const specs = inTurn(this.for(served, question.path), question);
     const { answered, faults } = await this.#askFirst(served, specs, question, caller);
     if (answered) return answered;
     throw noAnswer(served.project, question, faults);

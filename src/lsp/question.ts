@@ -1,5 +1,6 @@
 /** What is asked of language servers, and what comes of it. */
 import type { Unavailable } from "../base/error.ts";
+import type { ServerSpec } from "../language/server-spec.ts";
 import type { RunningServer } from "./running.ts";
 
 /** What is asked of a server. */
@@ -10,6 +11,8 @@ export interface Question<T> {
   path: string;
   /** Whether the answer depends on files beyond this one, so that the server must have loaded the project. */
   isWide: boolean;
+  /** Servers beside the primary ones may answer it as well; see `inTurn`. */
+  takesSecondary?: boolean;
   /** Milliseconds after which it is given up, with all that it waits for; never more than any question may take. */
   patience?: number;
   /**
@@ -17,6 +20,19 @@ export interface Question<T> {
    * @param at with `isWhole` unless the server sees only files that are open in it.
    */
   ask(server: RunningServer, signal: AbortSignal, at: { isWhole: boolean }): Promise<T>;
+}
+
+/**
+ * The servers that one answer is asked of, in this order: where secondary ones may give it, one that the project asks for by a
+ * file of its own goes first, and the others come last.
+ */
+export function inTurn(
+  specs: readonly ServerSpec[],
+  { takesSecondary = false }: Pick<Question<unknown>, "takesSecondary">,
+) {
+  const rank = ({ role, needs_root }: ServerSpec) => (role === "primary" ? 1 : needs_root ? 0 : 2);
+  if (!takesSecondary) return specs.filter(({ role }) => role === "primary");
+  return specs.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export interface Answered<T> {

@@ -73,7 +73,8 @@ async function changeOf(raw: RawChange, positions: Positions, origins: Map<strin
   }
 }
 
-async function textChanges(path: string, raw: unknown, positions: Positions): Promise<TextChange[]> {
+/** @param raw a list of edits of one file. @throws ShapeError. */
+export async function textChanges(path: string, raw: unknown, positions: Positions): Promise<TextChange[]> {
   if (!Array.isArray(raw)) throw new ShapeError("a list of edits was expected", raw);
   const found: TextChange[] = [];
   for (const one of raw as { range?: unknown; newText?: unknown; snippet?: unknown }[]) {

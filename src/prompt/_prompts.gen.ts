@@ -5,6 +5,7 @@ import offer_review from "#resources/prompts/review.yaml";
 import template_explain from "#resources/prompts/explain.eta" with { type: "text" };
 import template_manual from "#resources/prompts/manual.eta" with { type: "text" };
 import template_more from "#resources/prompts/more.eta" with { type: "text" };
+import template_onboarding from "#resources/prompts/onboarding.eta" with { type: "text" };
 import template_review from "#resources/prompts/review.eta" with { type: "text" };
 
 export const OFFERS: Record<string, unknown> = {
@@ -17,5 +18,6 @@ export const TEMPLATES: Record<string, string> = {
   "explain": template_explain,
   "manual": template_manual,
   "more": template_more,
+  "onboarding": template_onboarding,
   "review": template_review,
 };

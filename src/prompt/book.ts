@@ -59,6 +59,11 @@ export class PromptBook {
     return id === "manual" ? this.manual(scene) : this.#render(id, scene, said);
   }
 
+  /** A text that a tool hands out, by its id. */
+  guide(id: string, scene: Scene, said: Readonly<Record<string, string>>): string {
+    return this.#render(id, scene, said).trim();
+  }
+
   #paragraphs(scene: Scene): readonly string[] {
     const known = this.#manuals.get(scene);
     if (known) return known;

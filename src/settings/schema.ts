@@ -1,4 +1,5 @@
 /** Every setting: its shape, default, meaning, and who may set it. The schema is the documentation. */
+import { RE2JS } from "re2js";
 import { z } from "zod";
 import { LOG_LEVELS } from "../base/log.ts";
 import { serverId, serverPatchSchema } from "../language/server-spec.ts";
@@ -36,6 +37,18 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/;
 const SERVICE = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i;
 const KEY_VARIABLE = /^(WAYMARK_[A-Z0-9_]+|[A-Z][A-Z0-9_]*_API_KEY)$/;
 const patterns = z.array(z.string().min(1).max(500)).max(1_000);
+const expressions = z
+  .array(z.string().min(1).max(500).refine(isExpression, "it must be an RE2 expression"))
+  .max(200)
+  .default([]);
+
+function isExpression(source: string): boolean {
+  try {
+    return Boolean(RE2JS.compile(source));
+  } catch {
+    return false;
+  }
+}
 
 export const settingsSchema = z.strictObject({
   max_answer_chars: setting(
@@ -64,6 +77,21 @@ export const settingsSchema = z.strictObject({
     narrow("all"),
     "Files and folders to pass over, in gitignore syntax; `!name` keeps a folder that is passed over by its name, such as `!dist`.",
     patterns.default([]),
+  ),
+  read_only_memory_patterns: setting(
+    narrow("all"),
+    "Expressions for the whole names of memories that tools may read and not change.",
+    expressions,
+  ),
+  ignored_memory_patterns: setting(
+    narrow("all"),
+    "Expressions for the whole names of memories that tools neither list nor read nor change.",
+    expressions,
+  ),
+  memory_mirror: setting(
+    FREE,
+    "Keeps a copy of each memory of the project as .waymark/memories/<name>.md, and takes in what is changed there.",
+    z.boolean().default(true),
   ),
   use_gitignore: setting(narrow("either"), "Passes over what git's ignore rules pass over.", z.boolean().default(true)),
   included_optional_tools: setting(USER, "Tools that are off by default and on for this user.", names.default([])),

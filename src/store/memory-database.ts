@@ -1,5 +1,5 @@
 /**
- * The database of what must last: the journal of changes. One for all worktrees of a repository, in a folder of its own; it is
+ * The database of what must last: memories, notes and the journal of changes. One for all worktrees of a repository, in a folder of its own; it is
  * never thrown away.
  */
 import type { Database } from "bun:sqlite";
@@ -15,16 +15,16 @@ import { openDatabase } from "./open.ts";
 const LOCK_MS = 20_000;
 
 export class MemoryDatabase implements Disposable {
-  readonly #folder: string;
+  readonly folder: string;
   #database: Database | undefined;
 
   /** @param folder of its own. */
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   get #file(): string {
-    return join(this.#folder, "memory.db");
+    return join(this.folder, "memory.db");
   }
 
   /** Whether anything was ever written. */
@@ -43,7 +43,12 @@ export class MemoryDatabase implements Disposable {
    * @throws Unavailable `timed_out` when another keeps it for long.
    */
   lock(): Promise<Disposable> {
-    return lockWithin(join(this.#folder, "changes.lock"), LOCK_MS);
+    return lockWithin(join(this.folder, "changes.lock"), LOCK_MS);
+  }
+
+  /** The right to bring pages and their files together, as `lock`. */
+  lockMirror(): Promise<Disposable> {
+    return lockWithin(join(this.folder, "memories.lock"), LOCK_MS);
   }
 
   [Symbol.dispose](): void {

@@ -5,6 +5,7 @@ import type { Intent } from "../intent/intent.ts";
 import type { Catalog } from "../language/catalog.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { ServerSupply } from "../lsp/supply.ts";
+import type { ProjectMemories } from "../memory/memories.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";
@@ -41,6 +42,7 @@ export interface App extends AsyncDisposable {
   serversOf(project: Project): ProjectServers;
   /** The index of a project, made when it is first asked for; it does not begin its work by that. */
   indexOf(project: Project): ProjectIndex;
+  memoriesOf(project: Project): ProjectMemories;
   /** Search by intent in a project; it does not begin to load anything by that. */
   intentOf(project: Project): Intent;
   readonly registry: Registry;

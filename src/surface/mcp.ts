@@ -92,7 +92,6 @@ function toolListing({ name, title, description, markers, ...entry }: ToolEntry,
     annotations: {
       readOnlyHint: !markers.includes("writes"),
       destructiveHint: markers.includes("destructive"),
-      idempotentHint: !markers.includes("writes"),
       openWorldHint: markers.includes("open-world"),
     },
   };

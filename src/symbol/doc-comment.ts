@@ -3,15 +3,14 @@ import type { Span } from "../syntax/file-syntax.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import type { FileSymbols } from "./symbols.ts";
 
-/** Comments at the top of a file that are for who runs or reads the whole of it. */
-const OF_FILE = /^#!|^.{0,3}-\*-|^#.*coding[:=]|^\/\/ @ts-|^\/\/go:build|^\/\/ \+build/;
-
 /** In their order; none where the declaration has no comment of its own. */
-export function docComments({ doc, declaration }: TreeSymbol, { tree, syntax }: FileSymbols): Span[] {
+export function docComments({ doc, declaration }: TreeSymbol, { tree, syntax, fileComments }: FileSymbols): Span[] {
   if (!doc) return [];
   const all = syntax.comments.filter(({ start, end }) => start >= doc.start && end <= declaration.start);
-  const own = all.findLastIndex(({ start, end }) => OF_FILE.test(tree.text.slice(start, end)));
-  return doc.start === 0 || isTop(tree.text, doc.start) ? all.slice(own + 1) : all;
+  if (fileComments === undefined || !isTop(tree.text, doc.start)) return all;
+  const ofFile = new RegExp(fileComments, "u");
+  const last = all.findLastIndex(({ start, end }) => ofFile.test(tree.text.slice(start, end)));
+  return all.slice(last + 1);
 }
 
 function isTop(text: string, offset: number): boolean {

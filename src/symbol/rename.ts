@@ -1,17 +1,17 @@
 /** Renames a symbol by its meaning: a language server says what changes, the index says what it may have left out. */
-import { join } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
 import type { FileChange } from "../change/file-change.ts";
 import { PlannedFiles } from "../change/planned-files.ts";
 import { CHANGED_MEANWHILE } from "../lsp/ask-server.ts";
 import { ProtocolFault, ServerError } from "../lsp/fault.ts";
+import type { Position } from "../lsp/position.ts";
 import { prepareRename, rename } from "../lsp/request.ts";
-import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
 import { assertUsableName } from "./new-name.ts";
 import { renamedByName } from "./rename-by-name.ts";
 import { type Coverage, coveredEdit, type LeftPlaces } from "./rename-coverage.ts";
+import { type RenameNames, type Through, throughExports, withMembersKept } from "./rename-through.ts";
 import { alsoInProse, usedAlready } from "./rename-words.ts";
-import { applyServerEdit } from "./server-edit.ts";
+import { applyServerEdit, unlikeOnDisk } from "./server-edit.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
 export interface RenameQuery {
@@ -108,9 +108,26 @@ async function planAt(
   if (client.can(prepareRename.method, at.path) && !(await inWords(client.request(prepareRename, at, signal)))) {
     throw notRenamed(symbol.namePath, `language server "${server.spec.id}" says that it cannot be.`);
   }
-  const ask = () => inWords(client.request(rename, { ...at, to: newName }, signal));
+  const names = { from: symbol.name, to: newName };
+  const askAgain = (path: string, position: Position) =>
+    open.holding([path], async () => {
+      try {
+        const more = await client.request(rename, { path, position, to: newName }, signal);
+        return withMembersKept(more, symbol.kind, names);
+      } catch (error) {
+        if (!(error instanceof ServerError)) throw error;
+        return undefined;
+      }
+    });
+  let stopped: Through["stopped"] = [];
+  const ask = async () => {
+    const first = await inWords(client.request(rename, { ...at, to: newName }, signal));
+    const through = await throughExports(withMembersKept(first, symbol.kind, names), names, askAgain);
+    stopped = through.stopped;
+    return through.edit;
+  };
   const { edit, doubt, left } = await coveredEdit(here, query.path, ask, use);
-  const hidden = await unlikeOnDisk(edit, here, use);
+  const hidden = await unlikeOnDisk(edit, { project: use.project, server });
   const known = hidden.length > 0 ? await open.holding(hidden, ask) : edit;
   if (known.length === 0) {
     throw notRenamed(symbol.namePath, `language server "${server.spec.id}" knows nothing to change.`);
@@ -119,27 +136,19 @@ async function planAt(
   const plan = async () => await applyServerEdit(files, known, { project: use.project, server });
   if (hidden.length > 0) await open.holding(hidden, plan);
   else await plan();
-  const warnings = await usedAlready(await files.changes(), newName, use);
+  const warnings = await Promise.all(stopped.map((place) => stoppedText(place, names, use)));
+  warnings.push(...(await usedAlready(await files.changes(), newName, use)));
   if (inComments) await alsoInProse(files, symbol.name, newName, use);
   return { changes: await files.changes(), doubt, left, warnings };
 }
 
-/** Absolute paths of files that a server which reads them itself may read as another text: it is told theirs. */
-async function unlikeOnDisk(
-  edit: readonly ServerChange[],
-  { server }: AtServer<SymbolSpot>,
+async function stoppedText(
+  { path, line }: Through["stopped"][number],
+  { from, to }: RenameNames,
   { project }: ServerServices,
-): Promise<string[]> {
-  const paths = new Set(edit.flatMap((change) => (change.kind === "edit" ? [change.path] : [])));
-  const found: string[] = [];
-  for (const path of paths) {
-    if (server.client.documents.get(path)) continue;
-    const relative = await project.files.relative(path);
-    if ((await project.files.textIfFile(relative)) === undefined) continue; // one that comes, or is no text
-    const { encoding, hasByteOrderMark } = await project.files.read(relative);
-    if (encoding !== "utf-8" || hasByteOrderMark) found.push(join(project.root, relative));
-  }
-  return found;
+): Promise<string> {
+  const where = `${await project.files.relative(path)}:${line}`;
+  return `At ${where} it is exported under its old name (${to} as ${from}), and what is behind that does not follow.`;
 }
 
 function notRenamed(namePath: string, why: string): UserError {

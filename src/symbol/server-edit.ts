@@ -60,6 +60,36 @@ export async function applyServerEdit(
   }
 }
 
+/** Absolute paths of files that a server which reads them itself may read as another text: it is told theirs. */
+export async function unlikeOnDisk(
+  edit: readonly ServerChange[],
+  { project, server }: EditingServer,
+): Promise<string[]> {
+  const paths = new Set(edit.flatMap((change) => (change.kind === "edit" ? [change.path] : [])));
+  const found: string[] = [];
+  for (const path of paths) {
+    if (server.client.documents.get(path)) continue;
+    const relative = await project.files.relative(path);
+    if ((await project.files.textIfFile(relative)) === undefined) continue; // one that comes, or is no text
+    const { encoding, hasByteOrderMark } = await project.files.read(relative);
+    if (encoding !== "utf-8" || hasByteOrderMark) found.push(join(project.root, relative));
+  }
+  return found;
+}
+
+/** As `applyServerEdit` of what a server is asked for, which is shown first the files that it may read as other texts. */
+export async function applyAsked(
+  files: PlannedFiles,
+  ask: () => Promise<readonly ServerChange[]>,
+  project: Project,
+  server: RunningServer,
+): Promise<void> {
+  const edit = await ask();
+  const hidden = await unlikeOnDisk(edit, { project, server });
+  if (hidden.length === 0) return await applyServerEdit(files, edit, { project, server });
+  await server.files.holding(hidden, async () => await applyServerEdit(files, await ask(), { project, server }));
+}
+
 /** Paths that an edit names, relative to the root; those outside of it are left out. */
 export async function editedPaths(changes: readonly ServerChange[], { files }: Project): Promise<Set<string>> {
   const paths = new Set<string>();

@@ -21,6 +21,8 @@ export interface FileSymbols {
   tree: SymbolTree;
   syntax: FileSyntax;
   source: "syntax" | "server";
+  /** Regular expression of comments that are for the whole file; undefined where comments are not told apart. */
+  fileComments: string | undefined;
 }
 
 export type Parsed = Pick<FileSymbols, "tree" | "syntax">;
@@ -80,7 +82,8 @@ export class Symbols {
     const { text, bytes } = await project.files.read(path);
     if (!text.includes(word)) return undefined;
     const parsed = await this.#parse(path, dialect, text, signal);
-    return { path, language: dialect.language, hash: shortHash(bytes), source: "syntax", ...parsed };
+    const { language, fileComments } = dialect;
+    return { path, language, fileComments, hash: shortHash(bytes), source: "syntax", ...parsed };
   }
 
   async #served(project: Project, path: string, word: string, signal: AbortSignal): Promise<FileSymbols | undefined> {
@@ -91,7 +94,7 @@ export class Symbols {
     const syntax: FileSyntax = { symbols, imports: [], comments: [], errors: { count: 0, spans: [] } };
     const tree = new SymbolTree(text, syntax);
     const language = project.catalog.of(path)!.id;
-    return { path, language, hash: shortHash(bytes), source: "server", tree, syntax };
+    return { path, language, fileComments: undefined, hash: shortHash(bytes), source: "server", tree, syntax };
   }
 
   /**

@@ -14,6 +14,8 @@ export interface Dialect {
   /** Regular expression of words that the parser takes for blanks; they belong to the declaration behind them. */
   blanks: string | undefined;
   identifier: string | undefined;
+  /** Regular expression of comments that are for the whole file. */
+  fileComments: string;
 }
 
 /** Undefined for files of languages without a grammar. */
@@ -41,5 +43,6 @@ function dialect({ id, syntax }: Language, grammar?: string, query?: string): Di
     exported: syntax.exported,
     blanks: syntax.blanks,
     identifier: syntax.identifier,
+    fileComments: syntax.file_comments,
   };
 }

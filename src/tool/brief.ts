@@ -8,8 +8,8 @@ const ENUM_LIMIT = 12;
 const BUDGET: JsonSchema = { type: "integer" };
 
 /**
- * The schema without what a model need not read each time: lengths of texts and lists, long lists of values, what is said of the
- * answer's budget, and that there are no other fields. Calls are checked against the whole schema all the same.
+ * The schema without what a model need not read each time: lengths of texts and lists, long lists of values, that a count is
+ * not negative, that a switch is off, what is said of the answer's budget, and that there are no other fields. Calls are checked against the whole schema all the same.
  */
 export function briefInput({ additionalProperties, properties, ...schema }: ObjectSchema): ObjectSchema {
   const brief = briefFields(properties);
@@ -25,6 +25,8 @@ function briefField({
   minLength,
   maxLength,
   maxItems,
+  minimum,
+  default: fallback,
   enum: values,
   items,
   properties,
@@ -32,6 +34,8 @@ function briefField({
 }: JsonSchema): JsonSchema {
   return {
     ...field,
+    ...(fallback !== undefined && fallback !== false && { default: fallback }),
+    ...(minimum !== undefined && minimum > 1 && { minimum }),
     ...(values && values.length <= ENUM_LIMIT && { enum: values }),
     ...(items && { items: briefField(items) }),
     ...(properties && { properties: briefFields(properties) }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { codeField } from "./field.ts";
 
 export const needleField = codeField(
-  "What to replace: literal text, or an RE2 expression (no look-around; ^ and $ match at lines, (?s) lets `.` cross them). \\n matches any line end.",
+  "Literal text, or an RE2 expression (no look-around; ^ and $ match at lines, (?s) lets `.` cross them). \\n matches any line end.",
   20_000,
 ).min(1);
 
@@ -11,7 +11,7 @@ export const replacementField = z
   .string()
   .max(1_000_000)
   .describe(
-    "What to put there, as it stands. In regex mode $!1 is what group 1 matched ($!{1} before a digit, $!0 all); nothing else is special.",
+    "As it stands; in regex mode $!1 is what group 1 matched ($!{1} before a digit, $!0 all), and nothing else is special.",
   );
 
 export const modeField = z.enum(["regex", "literal"]).describe("How `needle` is read.");

@@ -4,6 +4,8 @@ import type { IndexStore } from "../index/indexes.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import type { Intent } from "../intent/intent.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
+import type { Memories } from "../memory/memories.ts";
+import type { Notes } from "../memory/notes.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { Settings } from "../settings/resolve.ts";
@@ -49,9 +51,15 @@ export interface Services {
   indexes: IndexStore;
   /** The only way to write files of the call's project. */
   changes: Changes;
+  /** Of the call's project, and the global ones. */
+  memories: Memories;
+  /** Of the call's project. */
+  notes: Notes;
   /** Of the call's project. */
   servers: ProjectServers;
   manual: Manual;
+  /** A text of guidance by its id, made for the scene. */
+  guide(id: string, said: Readonly<Record<string, string>>): Promise<string>;
   /** Undefined where each call stands alone. */
   session: Session | undefined;
 }

@@ -13,11 +13,11 @@ export default defineTool({
   title: "Create a file",
   category: "edits",
   description:
-    "Creates a text file with the given content, and the folders it needs. Use it for new files; overwrite replaces all of an existing one.",
+    "Creates a text file, and the folders it needs. Use it for new files; overwrite replaces all of an existing one.",
   markers: ["core", "edit"],
   needs: ["project", "changes"],
   input: z.strictObject({
-    path: pathField("File, relative to the project root."),
+    path: pathField("The file."),
     content: z.string().max(2_000_000).describe("The whole content, written as given."),
     overwrite: z.boolean().default(false).describe("Replaces a file that exists."),
   }),

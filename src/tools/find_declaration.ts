@@ -36,7 +36,7 @@ export default defineTool({
     path: pathField("The file that uses or defines it."),
     name_path: z.string().min(1).max(1_000).optional().describe("The symbol or used name: User, Cart/total."),
     regex: codeField(
-      "In place of name_path: RE2 expression that matches once, its one group the identifier, such as `cart\\.(total)\\(`; `.` matches line ends.",
+      "In place of name_path: RE2 expression that matches once, its one group the identifier, such as `cart\\.(total)\\(`.",
       2_000,
     )
       .min(1)

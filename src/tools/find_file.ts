@@ -20,12 +20,12 @@ export default defineTool({
   markers: ["core"],
   needs: ["project"],
   input: z.strictObject({
-    query: z.string().min(1).max(512).describe("Glob (if it holds one of * ? [ ] { } !) or part of the name or path."),
-    path: pathField("Folder to look in, relative to the project root.").default("."),
+    query: z.string().min(1).max(512).describe("Glob (with one of * ? [ ] { } !) or part of the name or path."),
+    path: pathField("Folder to look in.").default("."),
     include_ignored: z
       .boolean()
       .default(false)
-      .describe("Also look in ignored folders, such as dependencies and build output."),
+      .describe("Also in ignored folders, such as dependencies and build output."),
     limit: z.int().min(1).max(1_000).default(100).describe("Most paths to return."),
   }),
   output: z.object({ paths: z.array(z.string()).describe("Relative to the project root, best first.") }),

@@ -17,15 +17,15 @@ export default defineTool({
   title: "Find what implements a symbol",
   category: "symbols",
   description:
-    "Lists what implements an interface, trait, abstract class or one of its methods, by its meaning: a language server must be there for the language. Each with its name path, lines and signature.",
+    "Lists what implements an interface, trait, abstract class or one of its methods, by its meaning: a language server must be there for the language.",
   markers: ["core", "symbolic"],
   needs: ["project", "symbols", "index", "servers"],
   input: z.strictObject({
     name_path: z.string().min(1).max(1_000).describe("The type or its member, such as `Shape/area`."),
     path: pathField("The file that defines it."),
-    kinds: z.array(kindSchema).min(1).max(40).optional().describe("Only these kinds, such as class, method."),
+    kinds: z.array(kindSchema).min(1).max(40).optional().describe("Only these, such as class, method."),
     include_info: z.boolean().default(false).describe("Also give what the server says of each: types, comments."),
-    limit: z.int().min(1).max(500).default(100).describe("Most to give; all are counted."),
+    limit: z.int().min(1).max(500).default(100).describe("Most; all are counted."),
   }),
   output: z.object({
     symbol: z.string().describe("Name path of the symbol that was meant."),

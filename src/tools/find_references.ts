@@ -29,7 +29,7 @@ export default defineTool({
     name_path: z.string().min(1).max(1_000).describe("A name, or a name path such as `Cart/total`."),
     path: pathField("The file that defines it, or a folder or another file to look in for the name.").default("."),
     by_name: z.boolean().default(false).describe("Never by meaning: every use of the name within `path`."),
-    limit: z.int().min(1).max(1_000).default(100).describe("Most places to give; all are counted."),
+    limit: z.int().min(1).max(1_000).default(100).describe("Most places; all are counted."),
   }),
   output: z.object({
     symbol: z.string().optional().describe("Name path of the one symbol that was meant."),

@@ -21,11 +21,11 @@ export default defineTool({
   title: "Find who uses a symbol",
   category: "symbols",
   description:
-    "Lists where a symbol is used, with the symbol around each use, by its meaning: a language server tells it from others of the same name. Where no server answers, the uses of the name are listed and the answer says so.",
+    "Lists where a symbol is used, with the symbol around each use, by its meaning: a language server tells it from others of the same name. Where none answers, uses of the name are listed, and it says so.",
   markers: ["core", "symbolic"],
   needs: ["project", "symbols", "index", "servers"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     kinds: z
       .array(kindSchema)
@@ -33,7 +33,7 @@ export default defineTool({
       .max(40)
       .optional()
       .describe("Only uses within these kinds, such as class, method."),
-    limit: z.int().min(1).max(1_000).default(100).describe("Most places to give; all are counted."),
+    limit: z.int().min(1).max(1_000).default(100).describe("Most places; all are counted."),
   }),
   output: z.object({
     symbol: z.string().describe("Name path of the symbol that was meant."),

@@ -64,10 +64,10 @@ export default defineTool({
     depth: z.int().min(0).max(20).default(0).describe("Levels of symbols below each match to list."),
     include_body: z.boolean().default(false).describe("Also give the source text of each match."),
     include_info: z.boolean().default(false).describe("Also give types and documentation of each match."),
-    kinds: kinds.describe("Only these kinds, such as class, method."),
+    kinds: kinds.describe("Only these, such as class, method."),
     exclude_kinds: kinds.describe("None of these kinds."),
     substring: z.boolean().default(false).describe("The last name may be any piece of a symbol's name."),
-    limit: z.int().min(1).max(500).default(50).describe("Most matches to give; all are counted."),
+    limit: z.int().min(1).max(500).default(50).describe("Most matches; all are counted."),
   }),
   output: z.object({
     symbols: z.array(match),

@@ -15,7 +15,7 @@ export default defineTool({
   markers: ["symbolic"],
   needs: ["project", "symbols", "index", "servers"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     include_references: z.boolean().default(false).describe("In the symbols that use it as well."),
     min_severity: severityField,

@@ -19,11 +19,11 @@ export default defineTool({
   title: "Show the folders",
   category: "files",
   description:
-    "Shows the folders of a project with the number of files and the languages in each. Use it first in a project you do not know; ignored folders are left out.",
+    "Shows the folders of a project with the number of files and the languages in each. Use it first in a project you do not know.",
   markers: ["core"],
   needs: ["project"],
   input: z.strictObject({
-    path: pathField("Folder to start with, relative to the project root.").default("."),
+    path: pathField("Folder to start with.").default("."),
     depth: z.int().min(1).max(20).default(3).describe("Levels of folders to show."),
   }),
   output: z.object({

@@ -24,20 +24,10 @@ export default defineTool({
   markers: ["core"],
   needs: ["project"],
   input: z.strictObject({
-    path: pathField("Only commits that touch this file or folder.").default("."),
-    query: z.string().min(1).max(500).optional().describe("Only commits whose message holds this text, case aside."),
-    author: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe("Only commits of an author whose name or address holds this."),
-    since: z
-      .string()
-      .min(1)
-      .max(60)
-      .optional()
-      .describe("Only commits after this date, such as 2026-01-31 or `2 weeks ago`."),
+    path: pathField("Those that touch this file or folder.").default("."),
+    query: z.string().min(1).max(500).optional().describe("Text of the message, case aside."),
+    author: z.string().min(1).max(200).optional().describe("Part of the author's name or address."),
+    since: z.string().min(1).max(60).optional().describe("After this date, such as 2026-01-31 or `2 weeks ago`."),
     limit: z.int().min(1).max(200).default(10).describe("Most commits to return."),
   }),
   output: z.object({

@@ -18,13 +18,13 @@ export default defineTool({
   title: "Outline a file",
   category: "symbols",
   description:
-    "Shows the symbols of a source file: classes, methods, functions, with their lines and signatures, without bodies. Use it before you read a file; then read the symbols you need with find_symbol. No language server needed.",
+    "Shows the symbols of a source file: classes, methods, functions, with their lines and signatures, without bodies. Use it before you read a file; then read the symbols you need with find_symbol.",
   markers: ["core", "symbolic"],
   needs: ["project", "symbols"],
   input: z.strictObject({
-    path: pathField("Source file, relative to the project root."),
+    path: pathField("Source file."),
     depth: z.int().min(0).max(20).default(1).describe("Levels below the top ones: 0 shows those alone."),
-    kinds: z.array(kindSchema).max(40).optional().describe("Only these kinds, such as class, method."),
+    kinds: z.array(kindSchema).max(40).optional().describe("Only these, such as class, method."),
   }),
   output: z.object({
     path: z.string(),

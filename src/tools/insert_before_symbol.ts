@@ -1,7 +1,8 @@
 /** The tool `insert_before_symbol`. */
 import { z } from "zod";
+import { checkedChange } from "../symbol/checked-change.ts";
 import { insertedBeside } from "../symbol/insert-beside.ts";
-import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { codeField, pathField } from "../tool/field.ts";
 
@@ -12,11 +13,12 @@ export default defineTool({
   description:
     "Inserts code above a symbol, its comment and decorators, spaced and indented as its neighbours are: a new function, class or member; imports above the first symbol of a file.",
   markers: ["core", "symbolic", "edit"],
-  needs: ["project", "symbols", "changes"],
+  needs: ["project", "symbols", "index", "servers", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     body: codeField("The code to insert.", 200_000).min(1),
+    check: checkField,
   }),
   output: changeSchema,
   aliases: {
@@ -39,10 +41,13 @@ export default defineTool({
   ],
   narrower: "The shorter forms leave out the lines and the paths.",
 
-  async run({ name_path, path, body }, { project, symbols, changes, signal }) {
+  async run({ name_path, path, body, check }, use) {
+    const { changes, signal } = use;
     const wanted = { namePath: name_path, path, body, side: "before" as const };
-    const plan = async () => [await insertedBeside(wanted, { project, symbols, signal })];
-    return { source: "disk", answer: changeAnswer(await changes.carryOut(plan, { signal })) };
+    const plan = async () => [await insertedBeside(wanted, use)];
+    const carryOut = () => changes.carryOut(plan, { signal, wantsDiff: check });
+    if (check) return checkedAnswer(await checkedChange([path], carryOut, use));
+    return { source: "disk", answer: changeAnswer(await carryOut()) };
   },
 
   text: changeText,

@@ -16,11 +16,11 @@ export default defineTool({
   title: "Read a file",
   category: "files",
   description:
-    "Reads a text file of the project, whole or a range of lines, with its line count and hash. Large files cost many tokens: search first, then read the lines around a hit.",
+    "Reads a text file, whole or a range of lines, with its line count and hash. Large files cost many tokens: search first, then read the lines around a hit.",
   markers: ["core"],
   needs: ["project"],
   input: z.strictObject({
-    path: pathField("File, relative to the project root."),
+    path: pathField("The file."),
     start_line: line.optional().describe("First line, 1-based; negative counts from the end (-1 is the last line)."),
     end_line: z
       .int()

@@ -13,14 +13,14 @@ export default defineTool({
   title: "Rename a symbol everywhere",
   category: "edits",
   description:
-    "Renames a symbol and all its uses in the project, by its meaning, through a language server: all files or none. With dry_run it shows the diff. One that may be incomplete is refused; without a server only a dry run by name is possible.",
+    "Renames a symbol and all its uses in the project, by its meaning, through a language server: all files or none. One that may be incomplete is refused; without a server only a dry run by name is possible.",
   markers: ["core", "edit", "symbolic"],
   needs: ["project", "symbols", "index", "servers", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     new_name: z.string().min(1).max(500).describe("Its new name alone, without a path."),
-    dry_run: z.boolean().default(false).describe("Shows what would change and writes nothing."),
+    dry_run: z.boolean().default(false).describe("Shows the diff and writes nothing."),
     in_comments: z
       .boolean()
       .default(false)

@@ -18,7 +18,7 @@ export default defineTool({
   markers: ["core", "edit"],
   needs: ["project", "changes", "symbols", "index", "servers"],
   input: z.strictObject({
-    path: pathField("File, relative to the project root."),
+    path: pathField("The file."),
     needle: needleField,
     replacement: replacementField,
     mode: modeField,

@@ -21,14 +21,14 @@ export default defineTool({
   title: "Replace text in many files",
   category: "edits",
   description:
-    "Replaces a literal text, or what a regular expression matches, in many files at once. A dry run, the default, lists each place with an id; then apply with dry_run false and the ids, or with the count for all. All or nothing; passes over ignored and binary files.\n\nAn id stands for what was listed: when the place, the lines around it, or the replacement is another, it is refused with a fresh listing.",
+    "Replaces a literal text, or what a regular expression matches, in many files at once. A dry run, the default, lists each place with an id; then apply with dry_run false and the ids, or with the count for all. All or nothing; passes over ignored and binary files.\n\nAn id stands for what was listed: when the place, the lines around it or the replacement differ, a fresh listing refuses it.",
   markers: ["core", "edit"],
   needs: ["project", "changes"],
   input: z.strictObject({
     needle: needleField,
     replacement: replacementField,
     mode: modeField,
-    path: pathField("File or folder, relative to the project root.").default("."),
+    path: pathField("File or folder.").default("."),
     include_glob: globs.describe("Only files that match one of these, such as *.ts or src/**."),
     exclude_glob: globs.describe("No files that match one of these."),
     dry_run: z.boolean().default(true).describe("Lists the places and writes nothing."),
@@ -36,13 +36,13 @@ export default defineTool({
       .array(z.string().min(1).max(5_000))
       .max(1_000)
       .optional()
-      .describe("Replaces these places only, as a dry run with the same needle and replacement listed them."),
+      .describe("Only these places, from a dry run with the same needle and replacement."),
     expected_count: z
       .int()
       .min(1)
       .max(20_000)
       .optional()
-      .describe("Places that there must be; needed to replace all of them without ids."),
+      .describe("Places there must be; needed to replace all without ids."),
   }),
   output: bulkSchema,
   aliases: {

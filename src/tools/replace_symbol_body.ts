@@ -1,7 +1,8 @@
 /** The tool `replace_symbol_body`. */
 import { z } from "zod";
+import { checkedChange } from "../symbol/checked-change.ts";
 import { replacedBody } from "../symbol/replace-body.ts";
-import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { codeField, pathField } from "../tool/field.ts";
 
@@ -12,12 +13,13 @@ export default defineTool({
   description:
     "Replaces a symbol's whole declaration, as find_symbol's include_body gives it: from the first decorator to the closing brace or semicolon. The comment above stays, unless body begins with one. For small edits within a symbol use replace_content.",
   markers: ["core", "symbolic", "edit"],
-  needs: ["project", "symbols", "changes"],
+  needs: ["project", "symbols", "index", "servers", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     body: codeField("The new declaration, whole.", 200_000).min(1),
     expected_hash: z.string().min(12).max(12).optional().describe("Hash of the body that was read."),
+    check: checkField,
   }),
   output: changeSchema,
   aliases: {
@@ -42,16 +44,19 @@ export default defineTool({
   ],
   narrower: "The shorter forms leave out the lines and the paths.",
 
-  async run({ name_path, path, body, expected_hash }, { project, symbols, changes, signal }) {
+  async run({ name_path, path, body, expected_hash, check }, use) {
+    const { changes, signal } = use;
     let note: string | undefined;
     const plan = async () => {
-      const wanted = { namePath: name_path, path, body, expectedHash: expected_hash };
-      const edited = await replacedBody(wanted, { project, symbols, signal });
+      const edited = await replacedBody({ namePath: name_path, path, body, expectedHash: expected_hash }, use);
       note = edited.note;
       return [edited.change];
     };
-    const answer = changeAnswer(await changes.carryOut(plan, { signal }));
-    return { source: "disk", ...(note !== undefined && { hint: note }), answer };
+    const carryOut = () => changes.carryOut(plan, { signal, wantsDiff: check });
+    const evidence = check
+      ? checkedAnswer(await checkedChange([path], carryOut, use))
+      : { source: "disk" as const, answer: changeAnswer(await carryOut()) };
+    return { ...evidence, ...(note !== undefined && { hint: note }) };
   },
 
   text: changeText,

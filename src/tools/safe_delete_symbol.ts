@@ -12,11 +12,11 @@ export default defineTool({
   title: "Delete an unused symbol",
   category: "edits",
   description:
-    "Deletes a symbol that nothing uses, with the comment above it. Where it is used, the uses are listed and it stays, as it does where nobody can tell; uses within itself do not count.",
+    "Deletes a symbol that nothing uses, with the comment above it. Where it is used, the uses are listed and it stays, as it does where nobody can tell.",
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "index", "servers", "changes"],
   input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("The symbol, such as `Cart/total`."),
+    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
     path: pathField("The file that defines it."),
     force: z.boolean().default(false).describe("Delete it without looking for uses."),
   }),

@@ -29,22 +29,18 @@ export default defineTool({
   needs: ["project"],
   input: z.strictObject({
     pattern: codeField(
-      "RE2 expression (no look-around or back-references; ^ and $ match at lines, `.` stays in a line, (?s) lets it cross, (?i) ignores case) or literal.",
+      "RE2 expression (no look-around or back-references; ^ and $ match at lines, `.` stays in a line, (?s) lets it cross) or literal.",
       10_000,
     ).min(1),
     mode: z.enum(["regex", "literal"]).default("regex").describe("How `pattern` is read."),
-    path: pathField("File or folder to search, relative to the project root.").default("."),
+    path: pathField("File or folder.").default("."),
     include_glob: globs.describe("Only files that match one of these, such as *.ts or src/**."),
     exclude_glob: globs.describe("No files that match one of these."),
-    languages: z
-      .array(z.string().min(1).max(40))
-      .max(20)
-      .optional()
-      .describe("Only files in these languages, such as python."),
+    languages: z.array(z.string().min(1).max(40)).max(20).optional().describe("Only these, such as python."),
     ignore_case: z.boolean().default(false).describe("Letters match in either case."),
-    whole_word: z.boolean().default(false).describe("Only matches with no letter, digit or _ beside them."),
-    context_lines: z.int().min(0).max(20).default(0).describe("Lines to show before and after each match."),
-    limit: z.int().min(1).max(1_000).default(100).describe("Most matches to return; all are counted."),
+    whole_word: z.boolean().default(false).describe("Only whole words."),
+    context_lines: z.int().min(0).max(20).default(0).describe("Lines to show around each match."),
+    limit: z.int().min(1).max(1_000).default(100).describe("Most matches; all are counted."),
   }),
   output: z.object({
     files: z.array(

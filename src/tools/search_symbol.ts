@@ -18,18 +18,18 @@ export default defineTool({
   title: "Search symbols",
   category: "search",
   description:
-    "Finds symbols anywhere in the project by what you remember of a name: the name, its beginning, its initials (gSO for getSymbolsOverview, fs for find_symbol), a piece of it, or a misspelling. Best first, in milliseconds.",
+    "Finds symbols anywhere in the project by what you remember of a name: the name, its beginning, its initials (gSO for getSymbolsOverview, fs for find_symbol), a piece of it, or a misspelling. Best first.",
   markers: ["core", "symbolic"],
   needs: ["project", "symbols", "index"],
   input: z.strictObject({
     query: z.string().min(1).max(500).describe("What you remember of the name; Cart/tot looks below Cart."),
-    kinds: z.array(kindSchema).max(40).optional().describe("Only these kinds, such as class, method."),
+    kinds: z.array(kindSchema).max(40).optional().describe("Only these, such as class, method."),
     include_glob: z
       .array(z.string().min(1).max(500))
       .max(20)
       .optional()
       .describe("Only in files that match one of these, such as *.ts, src/** or !**/test/**."),
-    limit: z.int().min(1).max(200).default(20).describe("Most symbols to give; all are counted."),
+    limit: z.int().min(1).max(200).default(20).describe("Most symbols; all are counted."),
   }),
   output: z.object({ symbols: z.array(hit) }),
   aliases: {

@@ -12,7 +12,7 @@ export default defineTool({
   title: "Search by intent",
   category: "search",
   description:
-    "Finds code by what it does, asked in plain words or by a name: how are retries delayed, parse the config file. Ranks by words, names, paths and meaning, and gives the code, checked against the disk. For exact text use search_for_pattern.",
+    "Finds code by what it does, asked in plain words or by a name: how are retries delayed, parse the config file. Ranks by words, names, paths and meaning, and gives the code. For exact text use search_for_pattern.",
   markers: ["core"],
   needs: ["project", "intent"],
   input: z.strictObject({

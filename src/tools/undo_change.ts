@@ -12,12 +12,7 @@ export default defineTool({
   markers: ["core", "edit"],
   needs: ["project", "changes"],
   input: z.strictObject({
-    change_id: z
-      .string()
-      .min(1)
-      .max(40)
-      .optional()
-      .describe("As an edit tool gave it, such as c12; your latest change when left out."),
+    change_id: z.string().min(1).max(40).optional().describe("Such as c12; your latest when left out."),
   }),
   output: changeSchema.extend({ undone: z.string().describe("The change that was taken back.") }),
   aliases: { id: "change_id" },

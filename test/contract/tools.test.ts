@@ -24,6 +24,8 @@ import { type TemporaryFolder, tmp } from "../fixture/tmp.ts";
 /** From the least that may be asked for to more than any answer here needs. */
 const BUDGETS = [500, 1_500, 6_000, 20_000, 400_000];
 
+const MEMORIES = 40;
+
 /** Enough settings off their default that no answer about them is short. */
 const ENV = {
   WAYMARK_PORT: "0",
@@ -58,6 +60,7 @@ let unbound: Subject;
 beforeAll(async () => {
   home = await tmp();
   project = await shopRepository();
+  await memoriesOfShop(project.path);
   other = await tmp({ "a.ts": "" });
   const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
   await waymark(["index", project.path], { home: home.path, env: ENV });
@@ -103,7 +106,11 @@ function localized(entry: ToolEntry, input: Record<string, unknown>): Record<str
 /** Brings back what a call takes away, so that it can be made again on the next surface. @returns the input for it. */
 async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (entry.name === "restart_language_server") await bound.server.post(`/tools/${entry.name}`, {}); // none runs then
+  if ("action_id" in input) return { ...input, action_id: await actionOffered() };
   if (!entry.markers.includes("writes") || String(input.dry_run) === "true") return input;
+  if (entry.category === "memory") await memoriesBefore(input);
+  if ("text" in input) await bound.server.post("/tools/remember", input); // it is noted anew then, wherever it is asked for first
+  if ("note_id" in input) return { ...input, note_id: await noteMade() };
   if (typeof input.server === "string") await installedAlready(input.server);
   if (typeof input.path === "string" && /\.\w+$/.test(input.path))
     await Bun.write(join(project.path, input.path), SHOP_FILES[input.path] ?? "before\n");
@@ -111,6 +118,38 @@ async function prepared(entry: ToolEntry, input: Record<string, unknown>): Promi
     await waymark(["call", "find_file", '{"query":"*"}', "--project", other.path], { home: home.path, env: ENV });
   }
   return "change_id" in input ? { ...input, change_id: await changeMade() } : input;
+}
+
+/** Pages that are to be changed are there then, and those that are to come are not. */
+async function memoriesBefore(input: Record<string, unknown>): Promise<void> {
+  const { name, content, old_name, new_name, needle } = input;
+  const gone = content === undefined ? new_name : name;
+  const there = content === undefined ? (old_name ?? name) : undefined;
+  if (gone !== undefined) await bound.server.post("/tools/delete_memory", { name: gone });
+  if (there !== undefined) await bound.server.post("/tools/write_memory", { name: there, content: needle ?? "text" });
+}
+
+/** @returns the id of a note that can be forgotten. */
+async function noteMade(): Promise<string> {
+  const response = await bound.server.post("/tools/remember", { text: "The till closes at eight." });
+  return ((await response.json()) as { answer: { note_id: string } }).answer.note_id;
+}
+
+/** Enough of them, and one long enough, that every stage is reached. */
+async function memoriesOfShop(root: string): Promise<void> {
+  const put = (name: string, text: string) => Bun.write(join(root, ".waymark/memories", `${name}.md`), text);
+  await put("core", "# The shop\n\nWhat a model should know of it, line by line.\n".repeat(400));
+  for (let page = 0; page < MEMORIES; page++)
+    await put(`stock/shelf-${page}`, `# Shelf ${page}\n\nSee \`mem:core\`.\n`);
+}
+
+/** @returns the id of a code action that can be applied. */
+async function actionOffered(): Promise<string> {
+  const input = { path: "src/till.ts", start_line: 1, kind: "source" };
+  const body = (await (await bound.server.post("/tools/list_code_actions", input)).json()) as {
+    answer: { actions: { action_id: string }[] };
+  };
+  return body.answer.actions[0]!.action_id;
 }
 
 /** @returns the id of a change that can be undone. */
@@ -269,8 +308,12 @@ const OF_INDEX =
 const OWN_NOTES =
   /; generation \d+|\bc\d+\b|source (index|syntax)|; incomplete: (the project is being indexed[^;]*|whether files beyond[^;)]*|changed files[^;)]*|files have changed[^;)]*|files changed[^;)]*)|Shortened from \d+/g;
 
+/** Each process has its own index and its own servers, which hear of the same files at another time. */
+const isBehind = ({ structured }: Given) =>
+  OF_INDEX.test(String((structured as { reason?: string } | undefined)?.reason));
+
 /** An answer without what another process, asked at another time, says otherwise, such as whether its index is fresh yet. */
-function comparable(given: Given): Given {
+function comparable(given: Given, isOneBehind: boolean): Given {
   const { structured, text } = given;
   if (text !== undefined) return { ...given, text: text.replace(OWN_NOTES, "") };
   if (!structured || !(structured as { answer?: unknown }).answer) return given;
@@ -283,8 +326,7 @@ function comparable(given: Given): Given {
     answered.servers = answered.servers.map((row) => without(row as Record<string, unknown>, OWN_SERVER));
   }
   const { complete, reason, hint, ...rest } = evidence as Record<string, unknown>;
-  // Each process has its own index and its own servers, which hear of the same files at another time.
-  const lacks = complete === true || OF_INDEX.test(String(reason)) ? {} : { complete, reason };
+  const lacks = complete === true || isOneBehind ? {} : { complete, reason };
   const isOfIndex = evidence.source === "index" || evidence.source === "syntax";
   const shortened = hint === undefined ? {} : { hint: String(hint).replace(OWN_NOTES, "") };
   const kept = isOfIndex ? { ...without(rest, OWN_EVIDENCE), ...lacks } : { ...rest, ...lacks, ...shortened };
@@ -425,7 +467,8 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
         const isSameStage = ({ structured: other }: Given) =>
           !(tool.needs.includes("index") || tool.needs.includes("servers")) ||
           (other as typeof structured)?.detail === structured?.detail;
-        const same = given.filter(isSameStage).map(comparable);
+        const alike = given.filter(isSameStage);
+        const same = alike.map((one) => comparable(one, alike.some(isBehind)));
         const text = same.find((one) => one.text !== undefined)?.text;
         for (const { surface, ...one } of same) {
           if (problem !== undefined) expect({ surface, ...one }).toEqual({ surface, problem });
@@ -490,7 +533,8 @@ describe.each(TOOLS.map((entry) => [entry.name, entry] as const))("%s", (name, e
 });
 
 async function bodyOf(response: Response): Promise<unknown> {
-  return comparable({ surface: "REST", structured: await response.json() }).structured;
+  const given = { surface: "REST", structured: await response.json() };
+  return comparable(given, isBehind(given)).structured;
 }
 
 interface OpenApi {

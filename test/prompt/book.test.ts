@@ -58,6 +58,7 @@ describe("instructions", () => {
       "get_file_structure",
       "get_recent_commits",
       "get_symbols_overview",
+      "list_memories",
       "read_file",
       "replace_content",
       "replace_in_files",

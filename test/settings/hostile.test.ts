@@ -80,13 +80,15 @@ describe("a settings file", () => {
 describe("a repository", () => {
   test("may speak of these settings and no others; a new one is added here on purpose", () => {
     const keysOf = (wanted: string) => SETTING_KEYS.filter((key) => scopeOf(key).scope === wanted);
-    expect(keysOf("free")).toEqual(["added_modes", "encoding"]);
+    expect(keysOf("free")).toEqual(["memory_mirror", "added_modes", "encoding"]);
     expect(keysOf("narrow")).toEqual([
       "max_answer_chars",
       "tool_timeout_s",
       "read_only",
       "excluded_tools",
       "ignored_paths",
+      "read_only_memory_patterns",
+      "ignored_memory_patterns",
       "use_gitignore",
       "embedding.query_timeout_ms",
       "embedding.strict",

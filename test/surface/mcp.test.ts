@@ -73,13 +73,11 @@ describe.each(["modern", "legacy"] as const)("%s era", (era) => {
     expect(hints.find_file).toEqual({
       readOnlyHint: true,
       destructiveHint: false,
-      idempotentHint: true,
       openWorldHint: false,
     });
     expect(hints.write_something).toEqual({
       readOnlyHint: false,
       destructiveHint: false,
-      idempotentHint: false,
       openWorldHint: false,
     });
   });

@@ -112,6 +112,19 @@ describe("the place", () => {
     );
   });
 
+  test.each([
+    ["a.ts", "// @ts-nocheck", "// @ts-ignore", "export const a = 1;", "export const b = 2;"],
+    ["a.js", "/* eslint-disable no-console */", "// eslint-disable-next-line", "const a = 1;", "const b = 2;"],
+    ["a.go", "//go:build linux", "// type a is.", "type a int", "type b int"],
+    ["a.rb", "# frozen_string_literal: true", "# Does.", "def a = 1", "def b = 2"],
+    ["a.py", "# mypy: strict", "# Does.", "a = 1", "b = 2"],
+  ])("a comment for the whole file is what the language says: %s", async (path, ofFile, own, code, body) => {
+    const text = `${ofFile}\n${own}\n${code}\n`;
+    const after = await inserted(path, text, "before", "a", body);
+    expect(after).toStartWith(`${ofFile}\n${body}\n`);
+    expect(after).toEndWith(`\n${own}\n${code}\n`);
+  });
+
   test.each<[string, Insertion["side"], string, string, string]>([
     ["after in one line", "after", "A/x", "y() {}", "class A { x() {} y() {} }\n"],
     ["before in one line", "before", "A/x", "y() {}", "class A { y() {} x() {} }\n"],

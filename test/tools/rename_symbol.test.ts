@@ -34,6 +34,9 @@ export function pay(cart: Cart): string {
   return \`Cart \${priced.price}\`;
 }
 `,
+  "packages/cart/src/again.ts": 'import { Cart } from "./cart";\nexport { Cart };\nexport const held = { Cart };\n',
+  "packages/till/src/more.ts":
+    'import { Cart as C, held } from "../../cart/src/again";\nexport { Cart } from "@shop/cart";\nexport const two = [new C(), new held.Cart()];\n',
   "packages/till/src/index.ts": 'export { pay } from "./till";\n',
   "e.ts": 'const tag = "🚀🚀"; export const fuel = tag.length;\n',
   "use.ts": 'import { fuel } from "./e";\nexport const more = { 雪: "雪", fuel };\nexport const most = more.fuel;\n',
@@ -93,16 +96,27 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 
 describe("by TypeScript's server", () => {
-  test("a class follows through packages, and the compiler has nothing to say before and after", async () => {
+  test("a class follows through packages and what exports it again, members keep their names, and the compiler has nothing to say before and after", async () => {
     expect(await typescriptErrors()).toBe("");
     const done = await rename({ name_path: "Cart", path: "packages/cart/src/cart.ts", new_name: "Basket" });
     expect(done).toMatchObject({ source: "server", complete: true, answer: { applied: true } });
     expect(done.answer.files.map(({ path }) => path)).toEqual([
+      "packages/cart/src/again.ts",
       "packages/cart/src/cart.ts",
       "packages/cart/src/index.ts",
+      "packages/till/src/more.ts",
       "packages/till/src/till.ts",
     ]);
+    expect(done.answer.warnings).toBeUndefined();
     expect(await typescriptErrors()).toBe("");
+    expect(await text("packages/cart/src/index.ts")).toContain("export { Basket, cart,");
+    expect(await text("packages/cart/src/again.ts")).toBe(
+      'import { Basket } from "./cart";\nexport { Basket };\nexport const held = { Cart: Basket };\n',
+    );
+    expect(await text("packages/till/src/more.ts")).toBe(
+      'import { Basket as C, held } from "../../cart/src/again";\nexport { Basket } from "@shop/cart";\nexport const two = [new C(), new held.Cart()];\n',
+    );
+    expect(await text("packages/till/src/till.ts")).toContain("import { Basket, all,");
     expect(await text("packages/till/src/till.ts")).toContain("new all.Basket()");
     expect(await text("packages/till/src/till.ts")).toContain("/** Takes a Cart. */");
     await undo(done);

@@ -121,6 +121,24 @@ export function program(world: World): Command {
       (await import("./install.ts")).install(world, language, flags),
     );
 
+  const memories = waymark.command("memories").description("take a project's memories and notes out or in, or check them");
+  withProjectFlags(memories.command("export"))
+    .description("print all memories and notes as JSON")
+    .action(async (flags: GlobalFlags) => (await import("./memories.ts")).exportMemories(world, flags));
+  withProjectFlags(memories.command("import"))
+    .description("take in an export, or a folder of Markdown files (.serena/memories if none is given)")
+    .argument("[from]", "file or folder")
+    .option("--replace", "replace memories that are there with another text")
+    .action(async (from: string | undefined, flags: GlobalFlags & { replace?: true }) =>
+      (await import("./memories.ts")).importMemories(world, from, flags),
+    );
+  withProjectFlags(memories.command("check"))
+    .description("list links that lead nowhere, damaged memories and files that are not in step")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) =>
+      (await import("./memories.ts")).checkMemories(world, flags),
+    );
+
   withProjectFlags(waymark.command("projects"))
     .description("list the projects that were opened")
     .option("--remove <project>", "forget one, by name or path; its files are not touched")

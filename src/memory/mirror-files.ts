@@ -1,0 +1,102 @@
+/** The files of a project's memories: `.waymark/memories/<name>.md`. */
+import { UserError } from "../base/error.ts";
+import type { Project } from "../project/project.ts";
+import { FileSwap, type SwapPlan } from "../project/swap.ts";
+import { foldedName, textHash, utf8 } from "../store/memory-table.ts";
+import { isGlobal, memoryNameIfAny } from "./memory-name.ts";
+
+export const MIRROR_FOLDER = ".waymark/memories";
+
+/** What a page may have, in UTF-16 units; more is no page. */
+export const MOST_MEMORY_CHARS = 2_000_000;
+
+export interface MirrorFile {
+  bytes: Uint8Array;
+  text: string;
+  hash: string;
+}
+
+/** A file there that is not taken in. */
+export interface RefusedFile {
+  path: string;
+  reason: string;
+}
+
+export interface MirrorFound {
+  /** By the names of their pages. */
+  files: Map<string, MirrorFile>;
+  refused: RefusedFile[];
+}
+
+export function mirrorPath(name: string): string {
+  return `${MIRROR_FOLDER}/${name}.md`;
+}
+
+/** All that is there. One file that cannot be read is told of, and does not keep the others from being read. */
+export async function mirrorFiles(project: Project, folder: string, signal: AbortSignal): Promise<MirrorFound> {
+  const found: MirrorFound = { files: new Map(), refused: [] };
+  const folds = new Set<string>();
+  for (const path of await markdownIn(project, folder, signal, found.refused)) {
+    const reason = (why: string) => found.refused.push({ path, reason: why });
+    const written = path.slice(folder.length + 1);
+    const name = memoryNameIfAny(written);
+    if (name === undefined || `${name}.md` !== written.normalize("NFC")) reason("its path is no name of a memory");
+    else if (isGlobal(name)) reason("global memories have no files");
+    else if (folds.has(foldedName(name))) reason("another file there has this name, case aside");
+    else {
+      folds.add(foldedName(name));
+      const file = await readMirror(project, path);
+      if (typeof file === "string") reason(file);
+      else if (file) found.files.set(name, file);
+    }
+  }
+  return found;
+}
+
+async function markdownIn(
+  project: Project,
+  folder: string,
+  signal: AbortSignal,
+  refused: RefusedFile[],
+): Promise<string[]> {
+  try {
+    const paths = await project.files.paths(folder, { includeIgnored: true, signal });
+    return paths.filter((path) => path.endsWith(".md")).sort();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (error.code !== "not_found") refused.push({ path: folder, reason: error.message });
+    return [];
+  }
+}
+
+/** @returns why it cannot be a page; undefined when it went meanwhile. */
+async function readMirror(project: Project, path: string): Promise<MirrorFile | string | undefined> {
+  try {
+    using file = await project.files.open(path);
+    if (file.size > MOST_MEMORY_CHARS * 3) return `it has more than ${MOST_MEMORY_CHARS} characters`;
+    const bytes = file.read(0, file.size);
+    const text = utf8(bytes);
+    if (text === undefined) return "it is not UTF-8";
+    if (text.length > MOST_MEMORY_CHARS) return `it has more than ${MOST_MEMORY_CHARS} characters`;
+    return { bytes, text, hash: textHash(bytes) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.code === "not_found" ? undefined : error.message;
+  }
+}
+
+/**
+ * Writes or removes one file, or leaves it as it was.
+ * @throws UserError where the project's files may not be written so; the system's error.
+ */
+export async function swapFile(project: Project, plan: SwapPlan): Promise<void> {
+  using swap = await FileSwap.at(project.files, plan);
+  swap.stage();
+  try {
+    swap.swap(() => undefined);
+    swap.settle(new Set());
+  } catch (error) {
+    swap.revert();
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Brings pages and their files together. What changed on one side since both were the same is taken over by the other; where both
+ * changed, the page stays, and what the file held becomes a page of its own beside it. A file that is not there says nothing: only
+ * `delete_memory` deletes, so that no other branch and no removed worktree takes memories along.
+ */
+
+import { UserError } from "../base/error.ts";
+import type { Log } from "../base/log.ts";
+import type { Project } from "../project/project.ts";
+import type { MemoryDatabase } from "../store/memory-database.ts";
+import { MemoryTable, type StoredMemory } from "../store/memory-table.ts";
+import { MirrorTable } from "../store/mirror-table.ts";
+import { MIRROR_FOLDER, type MirrorFile, mirrorFiles, mirrorPath, type RefusedFile, swapFile } from "./mirror-files.ts";
+import type { MemoryRights } from "./rights.ts";
+
+export interface MirrorOptions {
+  project: Project;
+  memory: MemoryDatabase;
+  rights: MemoryRights;
+  log: Log;
+}
+
+export interface MirrorConflict {
+  name: string;
+  /** Page that has what the file held. */
+  kept: string;
+}
+
+export interface MirrorNews {
+  conflicts: MirrorConflict[];
+  refused: RefusedFile[];
+}
+
+const AUTHOR = "file";
+const FOLDERS_ABOVE = 30;
+
+export class Mirror {
+  readonly #options: MirrorOptions;
+
+  constructor(options: MirrorOptions) {
+    this.#options = options;
+  }
+
+  get isOn(): boolean {
+    return this.#options.project.settings.values.memory_mirror;
+  }
+
+  /** Takes in what changed in files; writes none. For those who read, and before each writing. */
+  async takeIn(signal: AbortSignal): Promise<MirrorNews> {
+    if (!this.isOn) return { conflicts: [], refused: [] };
+    const { project, memory } = this.#options;
+    const look = () => mirrorFiles(project, MIRROR_FOLDER, signal);
+    const seen = await look();
+    if (seen.files.size === 0 || this.#differing(seen.files).length === 0)
+      return { conflicts: [], refused: seen.refused };
+    using _lock = await memory.lockMirror(); // else a file of which another process wrote a newer one meanwhile would win
+    const { files, refused } = await look();
+    const { pages } = this.#tables;
+    const conflicts = pages.together(() =>
+      this.#differing(files).flatMap((name) => this.#taken(name, files.get(name)!)),
+    );
+    return { conflicts, refused };
+  }
+
+  /** Writes what changed in pages. @returns what could not be written; all else was. */
+  async writeOut(signal: AbortSignal): Promise<RefusedFile[]> {
+    const { project, memory } = this.#options;
+    if (!this.isOn || project.settings.values.read_only) return [];
+    using _lock = await memory.lockMirror();
+    const { files } = await mirrorFiles(project, MIRROR_FOLDER, signal);
+    const { pages, mirrored } = this.#tables;
+    const base = mirrored.all();
+    const refused: RefusedFile[] = [];
+    const all = new Map(pages.all().map((page) => [page.name, page]));
+    for (const name of base.keys()) {
+      const file = files.get(name);
+      if (all.has(name) || (file && file.hash !== base.get(name))) continue; // the latter was written since, and is taken in
+      const why = file && (await this.#tryWrite(name, file.bytes, undefined));
+      if (why === undefined) mirrored.remove(name);
+      else refused.push({ path: mirrorPath(name), reason: why });
+    }
+    for (const page of all.values()) {
+      if (page.text === undefined || this.#options.rights.isIgnored(page.name)) continue;
+      const file = files.get(page.name);
+      if (file && file.hash !== page.hash && file.hash !== base.get(page.name)) continue;
+      const isSame = file?.hash === page.hash;
+      const why = isSame ? undefined : await this.#tryWrite(page.name, file?.bytes, Buffer.from(page.text));
+      if (why !== undefined) refused.push({ path: mirrorPath(page.name), reason: why });
+      else if (base.get(page.name) !== page.hash) mirrored.set(page.name, page.hash);
+    }
+    return refused;
+  }
+
+  get #tables(): { pages: MemoryTable; mirrored: MirrorTable } {
+    const database = this.#options.memory.open;
+    return { pages: new MemoryTable(database), mirrored: new MirrorTable(database, this.#options.project.root) };
+  }
+
+  /** Names of files that are not as they were when page and file were the same, or whose pages are damaged. */
+  #differing(files: ReadonlyMap<string, MirrorFile>): string[] {
+    const { pages, mirrored } = this.#tables;
+    const base = mirrored.all();
+    return [...files].flatMap(([name, { hash }]) => {
+      if (this.#options.rights.isIgnored(name)) return [];
+      const isDamaged = () => {
+        const page = pages.find(name);
+        return page !== undefined && page.text === undefined;
+      };
+      return base.get(name) !== hash || isDamaged() ? [name] : [];
+    });
+  }
+
+  /** In a transaction. @returns a conflict where there is one. */
+  #taken(name: string, file: MirrorFile): MirrorConflict[] {
+    const { pages, mirrored } = this.#tables;
+    const page = pages.find(name);
+    const base = mirrored.all().get(name);
+    const put = (to: string) =>
+      pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: AUTHOR });
+    mirrored.set(name, file.hash);
+    if (page?.hash === file.hash && page.text !== undefined) return [];
+    const isFilesTurn = page === undefined || page.text === undefined || page.hash === base;
+    // In a new worktree it may be an old version of the page.
+    if (base === undefined && pages.hadText(name, file.hash)) return [];
+    if (isFilesTurn && pages.twinOf(name) === undefined) {
+      put(name);
+      return [];
+    }
+    const kept = freeName(pages, name, file.hash);
+    if (pages.find(kept) === undefined) put(kept);
+    return [{ name, kept }];
+  }
+
+  /** @returns why not. */
+  async #tryWrite(
+    name: string,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+  ): Promise<string | undefined> {
+    const folders = name.split("/").length - 1;
+    try {
+      await swapFile(this.#options.project, {
+        path: mirrorPath(name),
+        before,
+        after,
+        folders: Math.min(folders, FOLDERS_ABOVE),
+      });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UserError)) this.#options.log("warning", "a memory's file was not written", { error });
+      return (error as Error).message;
+    }
+  }
+}
+
+/** A page for what a file held; the same text comes to the same name. */
+function freeName(pages: MemoryTable, name: string, hash: string): string {
+  const isFree = (candidate: string) => {
+    const there: StoredMemory | undefined = pages.find(candidate);
+    return there ? there.hash === hash : pages.twinOf(candidate) === undefined;
+  };
+  for (let digits = 8; ; digits += 8) {
+    const candidate = `${name.slice(0, 180 - digits)}-conflict-${hash.slice(0, digits)}`;
+    if (digits >= hash.length || isFree(candidate)) return candidate;
+  }
+}

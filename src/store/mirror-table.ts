@@ -1,0 +1,32 @@
+/** What pages and their files in one worktree had in common when they last were the same. */
+import type { Database } from "bun:sqlite";
+
+export class MirrorTable {
+  readonly #database: Database;
+  readonly #root: string;
+
+  /** @param root real path of the worktree's project. */
+  constructor(database: Database, root: string) {
+    this.#database = database;
+    this.#root = root;
+  }
+
+  /** Hashes by name. */
+  all(): Map<string, string> {
+    const rows = this.#database.query("SELECT name, hash FROM mirrored WHERE root = $root").all({ root: this.#root });
+    return new Map((rows as { name: string; hash: string }[]).map(({ name, hash }) => [name, hash]));
+  }
+
+  set(name: string, hash: string): void {
+    this.#database
+      .query(
+        `INSERT INTO mirrored (root, name, hash) VALUES ($root, $name, $hash)
+         ON CONFLICT (root, name) DO UPDATE SET hash = excluded.hash`,
+      )
+      .run({ root: this.#root, name, hash });
+  }
+
+  remove(name: string): void {
+    this.#database.query("DELETE FROM mirrored WHERE root = $root AND name = $name").run({ root: this.#root, name });
+  }
+}

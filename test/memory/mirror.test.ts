@@ -1,0 +1,174 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { memoriesAt } from "../fixture/memories.ts";
+import { git } from "../fixture/project.ts";
+import { tmp } from "../fixture/tmp.ts";
+
+const signal = new AbortController().signal;
+
+async function put(root: string, name: string, text: string | Uint8Array): Promise<void> {
+  const path = join(root, ".waymark/memories", `${name}.md`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+const fileOf = (root: string, name: string) => readFile(join(root, ".waymark/memories", `${name}.md`), "utf8");
+
+test("a memory that is written is a file, and a file that somebody writes is a memory", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await memories.write("frontend/core", "# Front\n", signal);
+  expect(await fileOf(dir.path, "frontend/core")).toBe("# Front\n");
+  await put(dir.path, "frontend/core", "# Front, edited\n");
+  await put(dir.path, "backend/core", "# Back\r\n");
+  expect((await memories.read("frontend/core", signal)).text).toBe("# Front, edited\n");
+  const { memories: all } = await memories.list(undefined, signal);
+  expect(all.map(({ name, caller }) => [name, caller])).toEqual([
+    ["backend/core", "file"],
+    ["frontend/core", "file"],
+  ]);
+  expect((await memories.read("backend/core", signal)).text).toBe("# Back\r\n");
+});
+
+test("a page and its file that both changed are both kept, and it is said once", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await memories.write("core", "first", signal);
+  using elsewhere = await memoriesAt(dir.path, data.path, { memory_mirror: false });
+  await elsewhere.memories.write("core", "of the model", signal);
+  await put(dir.path, "core", "of a person");
+  const { text, mirror } = await memories.read("core", signal);
+  expect(text).toBe("of the model");
+  const [conflict] = mirror.conflicts;
+  expect(conflict?.name).toBe("core");
+  expect((await memories.read(conflict!.kept, signal)).text).toBe("of a person");
+  expect((await memories.list(undefined, signal)).mirror.conflicts).toEqual([]);
+  await memories.write("other", "x", signal);
+  expect(await fileOf(dir.path, "core")).toBe("of the model");
+  expect(await fileOf(dir.path, conflict!.kept)).toBe("of a person");
+});
+
+test("a file that is gone takes no memory along, and comes again with the next writing; a deleted memory's file goes", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await memories.write("a/b/c", "kept", signal);
+  await rm(join(dir.path, ".waymark"), { recursive: true });
+  expect((await memories.read("a/b/c", signal)).text).toBe("kept");
+  expect(existsSync(join(dir.path, ".waymark"))).toBe(false);
+  await memories.write("d", "x", signal);
+  expect(await fileOf(dir.path, "a/b/c")).toBe("kept");
+  await memories.delete("a/b/c", signal);
+  expect(existsSync(join(dir.path, ".waymark/memories/a"))).toBe(false);
+  expect(await fileOf(dir.path, "d")).toBe("x");
+});
+
+test("a file that nobody changed keeps its time, and reading writes no file", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await memories.write("still", "text", signal);
+  const path = join(dir.path, ".waymark/memories/still.md");
+  const before = (await Bun.file(path).stat()).mtimeMs;
+  await memories.write("linking", "`mem:old`", signal);
+  await memories.write("old", "x", signal);
+  await memories.renameTo("old", "new", signal);
+  expect((await Bun.file(path).stat()).mtimeMs).toBe(before);
+  expect(await fileOf(dir.path, "linking")).toBe("`mem:new`");
+});
+
+test("H102: worktrees share memories, and a worktree that is removed takes none along", async () => {
+  await using dir = await tmp({ "main/a.txt": "a" });
+  await using data = await tmp();
+  const [main, linked] = [join(dir.path, "main"), join(dir.path, "linked")];
+  git(main, "init");
+  git(main, "add", ".");
+  git(main, "commit", "-m", "one");
+  git(main, "worktree", "add", linked);
+  using inMain = await memoriesAt(main, data.path);
+  using inLinked = await memoriesAt(linked, data.path);
+  await inMain.memories.write("from-main", "1", signal);
+  await inLinked.memories.write("from-linked", "2", signal);
+  expect((await inLinked.memories.read("from-main", signal)).text).toBe("1");
+  expect((await inMain.memories.read("from-linked", signal)).text).toBe("2");
+  git(main, "worktree", "remove", "--force", linked);
+  const { memories } = await inMain.memories.list(undefined, signal);
+  expect(memories.map(({ name }) => name)).toEqual(["from-linked", "from-main"]);
+});
+
+test("a worktree whose files are of an older commit brings no old text back, and no conflict", async () => {
+  await using dir = await tmp({ "main/a.txt": "a" });
+  await using data = await tmp();
+  const [main, linked] = [join(dir.path, "main"), join(dir.path, "linked")];
+  using inMain = await memoriesAt(main, data.path);
+  await inMain.memories.write("core", "old", signal);
+  git(main, "init");
+  git(main, "add", "-f", ".");
+  git(main, "commit", "-m", "one");
+  await inMain.database[Symbol.dispose]();
+  using again = await memoriesAt(main, data.path);
+  await again.memories.write("core", "old", signal);
+  await again.memories.write("core", "newer", signal);
+  git(main, "worktree", "add", linked);
+  using inLinked = await memoriesAt(linked, data.path);
+  const { text, mirror } = await inLinked.memories.read("core", signal);
+  expect({ text, conflicts: mirror.conflicts }).toEqual({ text: "newer", conflicts: [] });
+  await inLinked.memories.write("x", "x", signal);
+  expect(await fileOf(linked, "core")).toBe("newer");
+});
+
+test("H115: awkward texts come back byte by byte, and a folder of memories that is a link works inside the project alone", async () => {
+  await using dir = await tmp({ "kept/readme.txt": "x" });
+  await using data = await tmp();
+  await using outside = await tmp();
+  await mkdir(join(dir.path, ".waymark"));
+  await symlink(join(dir.path, "kept"), join(dir.path, ".waymark/memories"));
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  const texts = ["a\r\nb\r", "---\ntitle: x\n---\n", "<b>&lt;", "$& $1 $$", "\ufeffmark", "", "x".repeat(1_048_576)];
+  for (const [index, text] of texts.entries()) {
+    await memories.write(`plan 🚀 ${index}`, text, signal);
+    expect((await memories.read(`plan 🚀 ${index}`, signal)).text === text).toBe(true);
+    expect((await readFile(join(dir.path, `kept/plan 🚀 ${index}.md`), "utf8")) === text).toBe(true);
+  }
+  await memories.write("Note", "big", signal);
+  await expect(memories.write("note", "small", signal)).rejects.toThrow('would share its file with memory "Note"');
+  expect((await memories.read("Note", signal)).text).toBe("big");
+
+  await rm(join(dir.path, ".waymark/memories"));
+  await symlink(outside.path, join(dir.path, ".waymark/memories"));
+  const { mirror } = await memories.write("leak", "x", signal);
+  expect(mirror.refused.map(({ reason }) => reason).join()).toContain("outside");
+  expect(await Array.fromAsync(new Bun.Glob("**").scan(outside.path))).toEqual([]);
+  expect((await memories.read("leak", signal)).text).toBe("x");
+});
+
+test("H116: a damaged page and damaged files are marked, and all else can be read", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories, database } = opened;
+  for (const name of ["one", "two", "three"]) await memories.write(name, `---\nbroken: [\n# ${name}`, signal);
+  await rm(join(dir.path, ".waymark"), { recursive: true });
+  database.open.run("UPDATE memories SET text = x'ff41' WHERE name = 'two'");
+  await put(dir.path, "bad", new Uint8Array([0xff, 0xfe, 0x41]));
+  const { memories: all, mirror } = await memories.list(undefined, signal);
+  expect(all.map(({ name, chars }) => [name, chars === undefined])).toEqual([
+    ["one", false],
+    ["three", false],
+    ["two", true],
+  ]);
+  expect(mirror.refused).toEqual([{ path: ".waymark/memories/bad.md", reason: "it is not UTF-8" }]);
+  expect((await memories.read("one", signal)).text).toContain("# one");
+  await expect(memories.read("two", signal)).rejects.toThrow("damaged");
+  await put(dir.path, "two", "healed by its file");
+  expect((await memories.read("two", signal)).text).toBe("healed by its file");
+});
