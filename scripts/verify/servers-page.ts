@@ -35,7 +35,8 @@ export function serversPage(before: ReadonlyMap<string, string>, proofs: readonl
   const rows = new Map(before);
   for (const proof of proofs) if (proof.verdicts) rows.set(`${proof.server} ${proof.program}`, rowOf(proof));
   const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  const servers = new Set(sorted.filter((row) => !row.includes("FAIL")).map((row) => row.split("|")[1]!.trim()));
+  const isProven = (row: string) => !/\| FAIL (?=\|)/.test(row) && (row.match(/\| pass (?=\|)/g) ?? []).length > 1; // more than that it starts anew
+  const servers = new Set(sorted.filter(isProven).map((row) => row.split("|")[1]!.trim()));
   const columns = ["server", "program", "version", ...CHECKS, "notes"];
   const table = [`| ${columns.join(" | ")} |`, `|${" --- |".repeat(columns.length)}`, ...sorted];
   return `${HEAD}${servers.size} servers passed.\n\n${table.join("\n")}\n`;

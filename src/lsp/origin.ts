@@ -170,11 +170,14 @@ export class Origins {
     for (const path of projectPrograms(name, place)) yield { source: "project", path };
   }
 
-  /** A script of Node is run by our own runtime where there is no Node. */
+  /** A script of Node is run by our own runtime where there is no Node, and by name where it does not say itself what runs it. */
   #start(path: string, env: ProgramEnvironment): { command: [string, ...string[]]; env: ProgramEnvironment } {
-    const needsNode = /^#!\s*(\/usr\/bin\/env\s+(-S\s+)?|\S*\/)node\b/.test(firstBytes(path));
-    if (!needsNode || programsNamed("node", (env.PATH ?? "").split(delimiter)).length > 0)
-      return { command: [path], env };
+    const first = firstBytes(path);
+    const isBare = !first.startsWith("#!") && /\.[cm]?js$/.test(realpathSync(path));
+    const needsNode = isBare || /^#!\s*(\/usr\/bin\/env\s+(-S\s+)?|\S*\/)node\b/.test(first);
+    const [node] = programsNamed("node", (env.PATH ?? "").split(delimiter));
+    if (!needsNode || (node !== undefined && !isBare)) return { command: [path], env };
+    if (node !== undefined) return { command: [node, realpathSync(path)], env };
     const { ownRuntime } = this.#options;
     return { command: [...ownRuntime.command, realpathSync(path)], env: { ...env, ...ownRuntime.env } };
   }

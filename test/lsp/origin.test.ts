@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdir, symlink, utimes } from "node:fs/promises";
+import { chmod, mkdir, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { noServer, whyMissing } from "../../src/lsp/no-origin.ts";
 import type { NoOrigin, Origin } from "../../src/lsp/origin.ts";
@@ -221,6 +221,20 @@ test("a script of Node runs on our own runtime where there is no Node", async ()
   const origin = found(await supply.find(serverNamed("mine"), place("/")));
   expect([origin.version, origin.launch.command]).toEqual(["4.5.6", [process.execPath, program, "--stdio"]]);
   expect(origin.launch.env.BUN_BE_BUN).toBe("1");
+});
+
+test("a script that does not say what runs it runs on Node, and on our own runtime where there is none", async () => {
+  await using dir = await tmp({ "package/mine.js": 'console.log("4.5.6");\n' });
+  const real = join(dir.path, "package/mine.js");
+  await chmod(real, 0o755);
+  await mkdir(join(dir.path, "bin"));
+  await symlink(real, join(dir.path, "bin/mine"));
+  const command = async (path: string) => {
+    return found(await origins(dir.path, [], { path }).find(serverNamed("mine"), place("/"))).launch.command;
+  };
+  const node = await script(join(dir.path, "node/node"), 'echo "mine 1.2.3"');
+  expect(await command(`${dir.path}/bin`)).toEqual([process.execPath, real, "--stdio"]);
+  expect(await command(`${dir.path}/bin:${dir.path}/node`)).toEqual([node, real, "--stdio"]);
 });
 
 describe("a project that is not trusted", () => {
