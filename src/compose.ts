@@ -288,8 +288,10 @@ export async function compose({
       toolsOff: registry.all.map(({ name }) => name).filter((name) => !scene.tools.has(name)),
       openProjects: projects.open,
     }),
-    guide: async ({ scene }) => async (id, said) =>
-      (await promptBook()).guide(id, scene, { system: process.platform, ...said }),
+    guide:
+      async ({ scene }) =>
+      async (id, said) =>
+        (await promptBook()).guide(id, scene, { system: process.platform, ...said }),
     async manual({ scene, caller }) {
       const root = scene.project ?? caller.session?.project;
       const text = (await promptBook()).manual(scene);

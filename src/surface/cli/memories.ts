@@ -41,7 +41,8 @@ export async function checkMemories(world: World, flags: GlobalFlags & { json?: 
   const damaged = memories.filter(({ chars }) => chars === undefined).map(({ name }) => name);
   const links = dangling.map(({ from, to }) => ({ from, to, near: nearNames(to, names) }));
   const faults = links.length + damaged.length + mirror.refused.length + mirror.conflicts.length;
-  if (flags.json) world.out(`${JSON.stringify({ links, damaged, files: mirror.refused, conflicts: mirror.conflicts })}\n`);
+  if (flags.json)
+    world.out(`${JSON.stringify({ links, damaged, files: mirror.refused, conflicts: mirror.conflicts })}\n`);
   else {
     for (const { from, to, near } of links)
       world.out(`${from}: mem:${to} leads nowhere${near.length > 0 ? `; near: ${near.join(", ")}` : ""}\n`);

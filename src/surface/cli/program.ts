@@ -121,7 +121,9 @@ export function program(world: World): Command {
       (await import("./install.ts")).install(world, language, flags),
     );
 
-  const memories = waymark.command("memories").description("take a project's memories and notes out or in, or check them");
+  const memories = waymark
+    .command("memories")
+    .description("take a project's memories and notes out or in, or check them");
   withProjectFlags(memories.command("export"))
     .description("print all memories and notes as JSON")
     .action(async (flags: GlobalFlags) => (await import("./memories.ts")).exportMemories(world, flags));
