@@ -21,9 +21,10 @@ import { LanguageServers } from "./lsp/manager.ts";
 import { ProjectServers } from "./lsp/project-servers.ts";
 import type { ChangeFeed } from "./lsp/running.ts";
 import { ServerSupply } from "./lsp/supply.ts";
-import { ProjectMemories } from "./memory/memories.ts";
+import { Memories } from "./memory/memories.ts";
 import { Notes } from "./memory/notes.ts";
 import { PieceVectors } from "./memory/piece-vectors.ts";
+import { ProjectMemories } from "./memory/project-memories.ts";
 import { ignoredFolders } from "./project/ignore.ts";
 import type { Project } from "./project/project.ts";
 import { Projects } from "./project/projects.ts";
@@ -270,7 +271,7 @@ export async function compose({
       return changesOf(await this.project(request)).by({ tool: tool.name, caller: callers.name(caller) });
     },
     async memories(request) {
-      return memoriesOf(await this.project(request)).by(callers.name(request.caller));
+      return new Memories(memoriesOf(await this.project(request)), callers.name(request.caller));
     },
     async notes(request) {
       const project = await this.project(request);

@@ -4,10 +4,12 @@ import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
 import { type Note, type NoteKind, NoteTable } from "../store/note-table.ts";
 import type { Symbols } from "../symbol/symbols.ts";
-import { assertWellFormed, type ProjectMemories } from "./memories.ts";
+
 import type { PieceVectors } from "./piece-vectors.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
+import type { ProjectMemories } from "./project-memories.ts";
 import { rankPieces } from "./rank-pieces.ts";
+import { assertWellFormed } from "./storable.ts";
 import { readSubject, type SubjectState, subjectState } from "./subject.ts";
 
 export interface NewNote {

@@ -5,7 +5,7 @@ import type { Intent } from "../intent/intent.ts";
 import type { Catalog } from "../language/catalog.ts";
 import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { ServerSupply } from "../lsp/supply.ts";
-import type { ProjectMemories } from "../memory/memories.ts";
+import type { ProjectMemories } from "../memory/project-memories.ts";
 import type { Project } from "../project/project.ts";
 import type { Projects } from "../project/projects.ts";
 import type { PromptBook } from "../prompt/book.ts";

@@ -1,7 +1,7 @@
 /** What the memory tools have in common: fields, and what is said of files and links. */
 import { z } from "zod";
 import { visibleName } from "../base/visible.ts";
-import type { MirrorState } from "../memory/memories.ts";
+import type { MirrorState } from "../memory/project-memories.ts";
 
 /** Longer names are no names; they are refused with the rule, not with this bound. */
 export const nameField = z.string().min(1).max(1_000);
