@@ -141,7 +141,7 @@ async function outsideOf(
   change: FileChange,
   span = { start: 0, end: 0 },
 ): Promise<string | undefined> {
-  const now = decodeText(change.after!);
+  const now = decodeText(change.after!, before.encoding); // without a mark, fewer letters may look like another one's
   if (now?.encoding !== before.encoding || now.hasByteOrderMark !== before.hasByteOrderMark) return "another encoding";
   const { syntax } = (await USE.symbols.imagined(USE.project, path, now.text, signal))!;
   if (syntax.errors.count > file.syntax.errors.count) return "refused";
