@@ -82,11 +82,16 @@ export function checkedAnswer({ change, problems, lacks }: CheckedChange) {
   };
 }
 
-/** `src/cart.ts edited: +2 -1, lines 3-4, hash 0123456789ab`, then the diff where there is one. */
+/**
+ * As short as the arguments allow that it answers: `c12: 3-4` when lines 3 and 4 of the one file are new now, and a line for each of
+ * several files. A dry run has the diff of each.
+ */
 export function changeText({ change_id, applied, files, new_problems }: ChangeAnswer): string {
   if (files.length === 0) return "Nothing to change: the files are so already.";
-  const head = applied ? `Applied as change ${change_id}.` : "Not applied.";
-  return [head, ...files.map(fileText), ...(new_problems ? problemLines(new_problems) : [])].join("\n");
+  const head = applied ? `${change_id}:` : "Not applied:";
+  const told =
+    files.length === 1 ? [`${head} ${fileText(files[0]!, true)}`] : [head, ...files.map((one) => fileText(one))];
+  return [...told, ...(new_problems ? problemLines(new_problems) : [])].join("\n");
 }
 
 function problemLines(problems: NonNullable<ChangeAnswer["new_problems"]>): string[] {
@@ -98,26 +103,17 @@ function problemLines(problems: NonNullable<ChangeAnswer["new_problems"]>): stri
   return ["New problems:", ...lines];
 }
 
-function fileText({
-  path,
-  kind,
-  from,
-  ranges,
-  added,
-  removed,
-  hash,
-  syntax,
-  diff,
-}: ChangeAnswer["files"][number]): string {
-  const where = ranges.map(({ start_line: start, end_line: end }) => (start === end ? `${start}` : `${start}-${end}`));
-  const facts = [
-    `+${added} -${removed}`,
-    ...(where.length > 0 ? [`lines ${where.join(", ")}`] : []),
-    ...(hash === undefined ? [] : [`hash ${hash}`]),
-    ...(syntax === "errors" ? ["its syntax has errors, as before"] : []),
-  ];
+/** @param isMeant whether the call named the file. */
+function fileText({ path, kind, from, ranges, syntax, diff }: ChangeAnswer["files"][number], isMeant = false): string {
+  const lines = ranges.map(({ start_line: start, end_line: end }) => (start === end ? `${start}` : `${start}-${end}`));
   const what = from === undefined ? kind : `${kind} from ${visibleName(from)}`;
-  return `${visibleName(path)} ${what}: ${facts.join(", ")}${diff === undefined ? "" : `\n${visible(diff)}`}`;
+  const words = [
+    ...(isMeant && kind === "edited" ? [] : [visibleName(path)]),
+    ...(kind === "edited" ? [] : [what]),
+    lines.length > 0 ? lines.join(", ") : kind === "edited" ? "lines removed" : "",
+  ];
+  const doubt = syntax === "errors" ? "; its syntax has errors, as before" : "";
+  return `${words.filter((word) => word !== "").join(" ")}${doubt}${diff === undefined ? "" : `\n${visible(diff)}`}`;
 }
 
 /** How many problems are new, the envelope says. */

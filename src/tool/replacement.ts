@@ -14,4 +14,4 @@ export const replacementField = z
     "As it stands; in regex mode $!1 is what group 1 matched ($!{1} before a digit, $!0 all), and nothing else is special.",
   );
 
-export const modeField = z.enum(["regex", "literal"]).describe("How `needle` is read.");
+export const modeField = z.enum(["regex", "literal"]).default("literal").describe("How `needle` is read.");

@@ -3,12 +3,12 @@
 import type { Tool } from "./define.ts";
 import type { Envelope } from "./evidence.ts";
 
-/** Holds the same as the structured form, for callers that read text best. */
+/** Holds the same as the structured form, for callers that read text best; where no source is named, it is the disk. */
 export function answerText(tool: Tool, envelope: Envelope): string {
   const { detail, answer, source, complete, reason, generation, pending_files, total, is_truncated, hint } = envelope;
   const notes = [
     ...(detail === "full" ? [] : [`shortened: ${detail}`]),
-    ...(source ? [`source ${source}`] : []),
+    ...(source && source !== "disk" ? [`source ${source}`] : []),
     ...(total === undefined ? [] : [`total ${total}`]),
     ...(is_truncated ? ["more were left out"] : []),
     ...(complete === undefined ? [] : [complete ? "complete" : `incomplete: ${reason}`]),
