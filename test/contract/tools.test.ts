@@ -54,6 +54,8 @@ interface Subject extends AsyncDisposable {
   stdio: LegacyClient | undefined;
 }
 
+/** Of every process that is asked. */
+let env: Record<string, string>;
 let home: TemporaryFolder;
 let project: TemporaryFolder;
 let other: TemporaryFolder;
@@ -65,7 +67,7 @@ beforeAll(async () => {
   project = await shopRepository();
   await memoriesOfShop(project.path);
   other = await tmp({ "a.ts": "" });
-  const env = {
+  env = {
     ...ENV,
     WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL),
     WAYMARK_SERVERS: JSON.stringify({ ...SERVERS_HERE, moving: await movingServer(home.path) }),
@@ -220,7 +222,6 @@ let listing: Promise<{ name: string; input: unknown }[]> | undefined;
 
 /** What `waymark tools` says, asked once for all tools. */
 function listedOnCommandLine(): Promise<{ name: string; input: unknown }[]> {
-  const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
   listing ??= waymark(["tools", "--json", "--project", project.path], { home: home.path, env }).then(
     ({ stdout }) => JSON.parse(stdout) as { name: string; input: unknown }[],
   );
@@ -273,7 +274,6 @@ async function onCommandLine(
   asJson: boolean,
 ): Promise<Omit<Given, "surface">> {
   const words = ["call", entry.name, JSON.stringify(input), "--project", project.path, ...(asJson ? ["--json"] : [])];
-  const env = { ...ENV, WAYMARK_INCLUDED_OPTIONAL_TOOLS: JSON.stringify(OPTIONAL) };
   const { code, stdout, stderr } = await waymark(words, { home: home.path, env });
   if (!asJson) return code === 0 ? { text: stdout.replace(/\n$/, "") } : { problem: stderr.trimEnd() };
   const body = JSON.parse(stdout) as ProblemBody;

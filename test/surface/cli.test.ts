@@ -34,7 +34,7 @@ describe("waymark", () => {
     const input = '{"path":"src/a.ts","start_line":2}';
     const text = await waymark(["call", "read_file", input], { home: home.path });
     expect(text.stdout).toBe(
-      "src/a.ts lines 2-2 of 2, hash 5ccd8f8e1b5b\n```\ntwo\n```\n(source disk)\n".replace(
+      "src/a.ts lines 2-2 of 2, hash 5ccd8f8e1b5b\n```\ntwo\n```\n".replace(
         "5ccd8f8e1b5b",
         /hash (\w+)/.exec(text.stdout)![1]!,
       ),
