@@ -1,4 +1,6 @@
 /** The files of a project's memories: `.waymark/memories/<name>.md`. */
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
 import { UserError } from "../base/error.ts";
 import type { Project } from "../project/project.ts";
 import { FileSwap, type SwapPlan } from "../project/swap.ts";
@@ -45,12 +47,26 @@ export async function mirrorFiles(project: Project, folder: string, signal: Abor
     else if (folds.has(foldedName(name))) reason("another file there has this name, case aside");
     else {
       folds.add(foldedName(name));
-      const file = await readMirror(project, path);
+      const file = (await isLinked(project, folder, path)) ? IS_LINK : await readMirror(project, path);
       if (typeof file === "string") reason(file);
       else if (file) found.files.set(name, file);
     }
   }
   return found;
+}
+
+const IS_LINK = "it is a link to another file, or stands below one";
+
+/** Whether a path, or a folder between it and the folder of the pages, leads elsewhere: what is behind it is no page. */
+async function isLinked({ root }: Project, folder: string, path: string): Promise<boolean> {
+  let at = join(root, folder);
+  for (const part of path.slice(folder.length + 1).split("/")) {
+    at = join(at, part);
+    const there = await lstat(at).catch(() => undefined); // nothing is there, or opening it will say what is wrong
+    if (there === undefined) return false;
+    if (there.isSymbolicLink()) return true;
+  }
+  return false;
 }
 
 async function markdownIn(
@@ -90,6 +106,9 @@ async function readMirror(project: Project, path: string): Promise<MirrorFile | 
  * @throws UserError where the project's files may not be written so; the system's error.
  */
 export async function swapFile(project: Project, plan: SwapPlan): Promise<void> {
+  if (await isLinked(project, MIRROR_FOLDER, plan.path)) {
+    throw new UserError("refused", `"${plan.path}" was not written: ${IS_LINK}.`);
+  }
   using swap = await FileSwap.at(project.files, plan);
   swap.stage();
   try {

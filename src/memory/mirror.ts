@@ -31,6 +31,11 @@ export interface MirrorNews {
   refused: RefusedFile[];
 }
 
+export interface TakenIn extends MirrorNews {
+  /** Pages that a file has just changed: nobody who calls now has seen them so. */
+  taken: ReadonlySet<string>;
+}
+
 const AUTHOR = "file";
 const FOLDERS_ABOVE = 30;
 
@@ -46,20 +51,35 @@ export class Mirror {
   }
 
   /** Takes in what changed in files; writes none. For those who read, and before each writing. */
-  async takeIn(signal: AbortSignal): Promise<MirrorNews> {
-    if (!this.isOn) return { conflicts: [], refused: [] };
+  async takeIn(signal: AbortSignal): Promise<TakenIn> {
+    if (!this.isOn) return { conflicts: [], refused: [], taken: new Set() };
     const { project, memory } = this.#options;
     const look = () => mirrorFiles(project, MIRROR_FOLDER, signal);
     const seen = await look();
     if (seen.files.size === 0 || this.#differing(seen.files).length === 0)
-      return { conflicts: [], refused: seen.refused };
+      return { conflicts: [], refused: seen.refused, taken: new Set() };
     using _lock = await memory.lockMirror(); // else a file of which another process wrote a newer one meanwhile would win
     const { files, refused } = await look();
     const { pages } = this.#tables;
+    const taken = new Set<string>();
     const conflicts = pages.together(() =>
-      this.#differing(files).flatMap((name) => this.#taken(name, files.get(name)!)),
+      this.#differing(files).flatMap((name) => {
+        const before = pages.find(name)?.hash;
+        const conflict = this.#taken(name, files.get(name)!);
+        if (before !== undefined && before !== pages.find(name)?.hash) taken.add(name);
+        return conflict;
+      }),
     );
-    return { conflicts, refused };
+    return { conflicts, refused, taken };
+  }
+
+  /** Keeps a page's text under a name of its own, as another one comes in its place. In a transaction. */
+  keep({ name, hash, text }: StoredMemory & { text: string }): MirrorConflict {
+    const { pages } = this.#tables;
+    const kept = freeName(pages, name, hash);
+    if (pages.find(kept) === undefined)
+      pages.put({ name: kept, text, changedAt: new Date().toISOString(), caller: AUTHOR });
+    return { name, kept };
   }
 
   /** Writes what changed in pages. @returns what could not be written; all else was. */

@@ -12,7 +12,7 @@ import { editedText, type MemoryEdit } from "./edit.ts";
 import { linkedNames } from "./links.ts";
 import { isGlobal, memoryName } from "./memory-name.ts";
 import { Mirror, type MirrorConflict } from "./mirror.ts";
-import type { RefusedFile } from "./mirror-files.ts";
+import { MIRROR_FOLDER, type RefusedFile } from "./mirror-files.ts";
 import { renamed, settleMoves, twinExists } from "./rename.ts";
 import { MemoryRights } from "./rights.ts";
 import { type Dangling, Shelf } from "./shelf.ts";
@@ -92,12 +92,14 @@ export class ProjectMemories {
     this.#rights.assertWritable(name);
     assertStorable(text);
     using _turn = await this.#turns.take();
-    const { shelf, mirror } = await this.#opened(signal);
+    const { shelf, mirror, taken } = await this.#opened(signal);
     const table = shelf.tableOf(name);
     const isNew = table.together(() => {
       const twin = table.twinOf(name);
       if (twin !== undefined) throw twinExists(name, twin);
       const before = table.find(name);
+      if (before?.text !== undefined && before.text !== text && taken.has(name))
+        mirror.conflicts.push(this.#mirror.keep({ ...before, text: before.text }));
       assertUnspelt(name, before?.text ?? "", text);
       table.put({ name, text, changedAt: new Date().toISOString(), caller });
       return before === undefined;
@@ -141,8 +143,13 @@ export class ProjectMemories {
     const name = memoryName(written);
     this.#rights.assertWritable(name);
     using _turn = await this.#turns.take();
-    const { shelf, mirror } = await this.#opened(signal);
+    const { shelf, mirror, taken } = await this.#opened(signal);
     shelf.get(name);
+    if (taken.has(name)) {
+      throw new UserError("stale", `The file of memory "${name}" was changed since; nothing was deleted.`, {
+        hint: "Read the memory, then delete it.",
+      });
+    }
     shelf.tableOf(name).remove(name);
     const linking = shelf.dangling().filter(({ to }) => to === name);
     return { name, linkedFrom: linking.map(({ from }) => from), mirror: await this.#closed(mirror) };
@@ -214,16 +221,20 @@ export class ProjectMemories {
     return { dangling: shelf.dangling(), names: shelf.names(), mirror };
   }
 
-  async #opened(signal: AbortSignal): Promise<{ shelf: Shelf; mirror: MirrorState }> {
+  async #opened(signal: AbortSignal): Promise<{ shelf: Shelf; mirror: MirrorState; taken: ReadonlySet<string> }> {
     const { memory, global } = this.#options;
     const shelf = new Shelf(memory.open, global(), this.#rights);
     settleMoves(shelf);
-    return { shelf, mirror: await this.#mirror.takeIn(signal) };
+    const { taken, ...mirror } = await this.#mirror.takeIn(signal);
+    return { shelf, mirror, taken };
   }
 
   /** What was written is said whatever becomes of its file, and is in the file even when nobody waits for it any more. */
   async #closed({ conflicts, refused }: MirrorState): Promise<MirrorState> {
-    const more = await this.#mirror.writeOut(AbortSignal.timeout(20_000));
+    const more = await this.#mirror.writeOut(AbortSignal.timeout(20_000)).catch((error: Error) => {
+      this.#options.log("warning", "the files of memories were not written", { error });
+      return [{ path: MIRROR_FOLDER, reason: error.message }];
+    });
     const known = new Set(refused.map(({ path }) => path));
     return { conflicts, refused: [...refused, ...more.filter(({ path }) => !known.has(path))] };
   }

@@ -74,7 +74,7 @@ function movedBetween(renaming: Renaming): string[] {
       followLinks(shelf.own, old, to, renaming.caller);
     });
   }
-  for (const begun of moves.begun) if (begun.old === old) endMove(shelf, begun);
+  endMove(shelf, move); // whoever looked meanwhile, and took it for one that a crash had left, may have forgotten it
   return before.filter((name) => name !== old);
 }
 

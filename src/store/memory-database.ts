@@ -4,7 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { shortHash } from "../base/hash.ts";
 import { sharedGitFolder } from "../project/git-folder.ts";
 import { MIGRATIONS } from "./_migrations.gen.ts";
@@ -71,7 +71,10 @@ export class MemoryDatabases implements Disposable {
    * @param repository folder of the checkout around it, where there is one.
    */
   of({ root, repository }: { root: string; repository: string | undefined }): MemoryDatabase {
-    const shared = repository === undefined ? root : join(sharedGitFolder(repository), relative(repository, root));
+    const git = repository === undefined ? undefined : sharedGitFolder(repository);
+    // The same with and without git, so that nothing is lost when a folder becomes a repository.
+    const top = git !== undefined && basename(git) === ".git" ? dirname(git) : git;
+    const shared = top === undefined ? root : join(top, relative(repository!, root));
     const folder = join(this.#dataDir, "memory", shortHash(shared));
     const database = this.#byFolder.get(folder) ?? new MemoryDatabase(folder);
     this.#byFolder.set(folder, database);

@@ -172,3 +172,55 @@ test("H116: a damaged page and damaged files are marked, and all else can be rea
   await put(dir.path, "two", "healed by its file");
   expect((await memories.read("two", signal)).text).toBe("healed by its file");
 });
+
+test("what a person wrote into a file is kept beside what a model writes over it, unseen, and is not deleted", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await memories.write("core", "first", signal);
+  await put(dir.path, "core", "of a person");
+  expect(memories.delete("core", signal)).rejects.toThrow("was changed since");
+  await put(dir.path, "core", "of a person, again");
+  const { mirror } = await memories.write("core", "of the model", signal);
+  const [conflict] = mirror.conflicts;
+  expect(conflict?.name).toBe("core");
+  expect(await fileOf(dir.path, conflict!.kept)).toBe("of a person, again");
+  expect(await fileOf(dir.path, "core")).toBe("of the model");
+});
+
+test("a file that is a link, and a folder that is one, are neither read nor written through", async () => {
+  await using dir = await tmp({ "main.ts": "export {};\n", "docs/plan.md": "plan\n" });
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await mkdir(join(dir.path, ".waymark/memories"), { recursive: true });
+  await symlink("../../main.ts", join(dir.path, ".waymark/memories/core.md"));
+  await symlink("../../docs", join(dir.path, ".waymark/memories/docs"));
+  for (const name of ["core", "docs/plan", "docs/new"]) {
+    const { mirror } = await memories.write(name, "of the model", signal);
+    expect(mirror.refused.map(({ path }) => path)).toContain(`.waymark/memories/${name}.md`);
+    await memories.delete(name, signal);
+  }
+  expect(await readFile(join(dir.path, "main.ts"), "utf8")).toBe("export {};\n");
+  expect(await readFile(join(dir.path, "docs/plan.md"), "utf8")).toBe("plan\n");
+  expect(existsSync(join(dir.path, "docs/new.md"))).toBe(false);
+});
+
+test("a folder that becomes a repository, and one that is none any more, keeps its memories", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  const off = { memory_mirror: false };
+  {
+    using opened = await memoriesAt(dir.path, data.path, off);
+    await opened.memories.write("core", "kept", signal);
+  }
+  await git(dir.path, "init", "-q");
+  {
+    using opened = await memoriesAt(dir.path, data.path, off);
+    expect((await opened.memories.read("core", signal)).text).toBe("kept");
+  }
+  await rm(join(dir.path, ".git"), { recursive: true });
+  using opened = await memoriesAt(dir.path, data.path, off);
+  expect((await opened.memories.read("core", signal)).text).toBe("kept");
+});
