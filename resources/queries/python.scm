@@ -103,3 +103,6 @@
 (future_import_statement
   "__future__" @import.source
   name: [(dotted_name) @import.name (aliased_import name: (_) @import.name)]) @import
+
+; A head without a body, which the grammar takes for whole.
+((block) @error (#match? @error "^\\s*$"))

@@ -2,6 +2,7 @@
 import { Unavailable, UserError } from "../base/error.ts";
 import type { FileChange } from "../change/file-change.ts";
 import { PlannedFiles } from "../change/planned-files.ts";
+import { CHANGED_MEANWHILE } from "../lsp/ask-server.ts";
 import { type CodeAction, resolveAction } from "../lsp/code-action.ts";
 import { commandsOf, runCommand } from "../lsp/run-command.ts";
 import type { RunningServer } from "../lsp/running.ts";
@@ -52,6 +53,8 @@ async function planOnce(id: ActionId, written: string, use: ServerServices): Pro
     },
   );
   const [answer] = answers;
+  // It may have answered for another text than the one that the edits were made for.
+  if (answer?.reason === CHANGED_MEANWHILE) throw new OtherText(id.path);
   if (answer) return answer.value;
   throw faults[0] ?? stale(id);
 }

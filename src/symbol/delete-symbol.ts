@@ -77,7 +77,7 @@ function removal({ file, symbol }: EditTarget): TextEdit[] {
   const previous = symbols[at - 1];
   const comma = previous && commaOf(text, previous);
   const own = commaOf(text, symbol);
-  if (own === undefined && comma !== undefined && symbols.slice(at + 1).every(({ kind }) => kind !== symbol.kind)) {
+  if (own === undefined && comma !== undefined && /^\s*$/.test(text.slice(comma + 1, symbol.declaration.start))) {
     // The last of a list takes the separator before it along, or leaves what ended the list.
     const isEnded = text[symbol.declaration.end - 1] === ";";
     edits.push({ start: comma, end: comma + 1, text: isEnded ? ";" : "" });

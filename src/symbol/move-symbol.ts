@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { Unavailable, UserError } from "../base/error.ts";
 import type { FileChange } from "../change/file-change.ts";
 import { PlannedFiles } from "../change/planned-files.ts";
+import { CHANGED_MEANWHILE } from "../lsp/ask-server.ts";
 import { executeCommand } from "../lsp/code-action.ts";
 import { Unsupported } from "../lsp/fault.ts";
 import { commandsOf, runCommand } from "../lsp/run-command.ts";
@@ -71,6 +72,7 @@ async function planOnce(move: SymbolMove, use: ServerServices): Promise<PlannedS
     return changes;
   };
   const { value, server, reason } = await askAtSpot(question, ask, use);
+  if (reason === CHANGED_MEANWHILE) throw new OtherText(move.path);
   return { changes: value, server, reason };
 }
 

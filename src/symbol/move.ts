@@ -36,7 +36,7 @@ const MOST_NAMED = 1_000;
 export async function plannedMove(path: string, to: string, use: MoveServices): Promise<PlannedMove> {
   for (let round = 1; ; round++) {
     try {
-      return await planOnce(path, to, use, round === ROUNDS);
+      return await planOnce(path, to, use);
     } catch (error) {
       if (!(error instanceof OtherText) || round === ROUNDS) throw error;
       use.signal.throwIfAborted();
@@ -44,12 +44,12 @@ export async function plannedMove(path: string, to: string, use: MoveServices): 
   }
 }
 
-async function planOnce(path: string, to: string, use: MoveServices, isLast: boolean): Promise<PlannedMove> {
+async function planOnce(path: string, to: string, use: MoveServices): Promise<PlannedMove> {
   const { project, signal } = use;
   // What cannot be moved is not asked about.
   const moved = await new PlannedFiles(project.files, signal).move(path, to);
   const files = new PlannedFiles(project.files, signal);
-  const said = await followed(path, to, moved, files, use, isLast);
+  const said = await followed(path, to, moved, files, use);
   await files.move(path, to);
   const changes = await files.changes();
   const { left, reason } = await unfollowed(path, moved, changes, said.languages, use);
@@ -76,27 +76,34 @@ async function followed(
   moved: readonly Moved[],
   files: PlannedFiles,
   use: MoveServices,
-  isLast: boolean,
 ): Promise<Followed> {
   const { project, servers } = use;
   const said: Followed = { servers: [], languages: new Set(), fault: undefined, reason: undefined };
   const asked = new Set<string>();
+  const edited = new Set<string>();
+  const back = (one: string) => (one === to || one.startsWith(`${to}/`) ? path + one.slice(to.length) : one);
   for (const { from } of moved) {
     const language = project.catalog.of(from);
     const [spec] = language ? servers.of(language) : [];
-    if (!spec || asked.has(spec.id)) continue;
+    if (!spec || asked.has(spec.id) || said.languages.has(language!.id)) continue;
     asked.add(spec.id);
-    try {
-      const answered = await askedAbout({ path, to, from, moved }, files, use);
-      if (answered.reason === CHANGED_MEANWHILE && !isLast) throw new OtherText(from);
-      said.servers.push(answered.server);
-      for (const one of answered.value) said.languages.add(one);
-      said.reason ??= answered.reason;
-    } catch (error) {
+    const answered = await askedAbout({ path, to, from, moved }, use).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
       use.signal.throwIfAborted();
       said.fault ??= error;
-    }
+    });
+    if (!answered) continue;
+    if (answered.reason === CHANGED_MEANWHILE) throw new OtherText(from);
+    const { server, edit } = answered.value;
+    // Places of one server mean nothing in a text that another one's edits have changed.
+    const fresh = edit.filter((one) => !(one.kind === "edit" && edited.has(one.path)));
+    for (const one of edit) edited.add(one.path);
+    await applyServerEdit(files, fresh, { project, server }, back);
+    said.servers.push(answered.server);
+    for (const one of server.spec.languages) said.languages.add(one);
+    if (fresh.length < edit.length)
+      said.reason ??= "two servers would change the same files, and the first one's edits were made";
+    said.reason ??= answered.reason;
   }
   return said;
 }
@@ -109,11 +116,9 @@ interface MoveQuestion {
   moved: readonly Moved[];
 }
 
-/** @returns languages of the server. */
-function askedAbout({ path, to, from, moved }: MoveQuestion, files: PlannedFiles, use: MoveServices) {
+function askedAbout({ path, to, from, moved }: MoveQuestion, use: MoveServices) {
   const { project } = use;
   const absolute = (one: string) => join(project.root, one);
-  const back = (one: string) => (one === to || one.startsWith(`${to}/`) ? path + one.slice(to.length) : one);
   return use.servers.ask(
     {
       method: willRenameFiles.method,
@@ -126,8 +131,7 @@ function askedAbout({ path, to, from, moved }: MoveQuestion, files: PlannedFiles
         const named = isFolder && takesFolders(client.capabilities) ? [{ from: path, to }] : own.slice(0, MOST_NAMED);
         const renames = named.map((one) => ({ from: absolute(one.from), to: absolute(one.to) }));
         const edit = await client.request(willRenameFiles, { files: renames }, signal);
-        await applyServerEdit(files, edit, { project, server }, back);
-        return spec.languages;
+        return { server, edit };
       },
     },
     use,

@@ -58,7 +58,7 @@ async function isUnmentioned({ path, file, symbol }: EditTarget, use: ServerServ
   const { project, signal } = use;
   const { text } = file.tree;
   const { span } = unitOf(symbol, file);
-  if (symbol.name.length < 3 || isIn(text, symbol.name, span)) return false;
+  if (symbol.name.length < 3 || isCalledUnnamed({ file, symbol }) || isIn(text, symbol.name, span)) return false;
   const others = (await project.files.paths(".", { signal })).filter((one) => one !== path);
   for (const other of await holding(symbol.name, others, project, signal)) {
     signal.throwIfAborted();
@@ -67,9 +67,20 @@ async function isUnmentioned({ path, file, symbol }: EditTarget, use: ServerServ
   return true;
 }
 
+/** Names that runtimes call, and that nobody has to write. */
+const CALLED_BY_RUNTIMES = /^(__.*__|main|init)$/i;
+
+/** Whether it may be used without its name: as a member, a default export, or what a language calls by itself. */
+function isCalledUnnamed({ file, symbol }: Pick<EditTarget, "file" | "symbol">): boolean {
+  const isTop = file.tree.roots.includes(symbol);
+  const head = file.tree.slice(unitOf(symbol, file).span);
+  const isHidden = /^(_(?!_)|#)/.test(symbol.name);
+  return (!isTop && !isHidden) || CALLED_BY_RUNTIMES.test(symbol.name) || /^\s*export\s+default\b/m.test(head);
+}
+
 async function mentions(path: string, name: string, { project }: ServerServices): Promise<boolean> {
   try {
-    return (await project.files.read(path)).text.includes(name);
+    return (await project.files.read(path)).text.toLowerCase().includes(name.toLowerCase());
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return !["not_found", "refused"].includes(error.code); // it went, or is no text; of others nothing is known
@@ -77,5 +88,6 @@ async function mentions(path: string, name: string, { project }: ServerServices)
 }
 
 function isIn(text: string, name: string, { start, end }: Span): boolean {
-  return text.slice(0, start).includes(name) || text.slice(end).includes(name);
+  const [low, sought] = [text.toLowerCase(), name.toLowerCase()];
+  return low.length !== text.length || low.slice(0, start).includes(sought) || low.slice(end).includes(sought);
 }

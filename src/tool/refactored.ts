@@ -5,6 +5,7 @@ import { changeSchema, changeText } from "./changed.ts";
 import type { MakeStage } from "./define.ts";
 
 const FILES_SHOWN = 100;
+const WARNINGS_SHOWN = 5;
 
 const leftFile = z.object({ path: z.string(), lines: z.array(z.int()) });
 
@@ -58,6 +59,7 @@ const files = z.object({
   files: z.array(path),
   left: z.array(z.string()).optional(),
   left_files: z.int().optional(),
+  warnings: z.array(z.string()).max(WARNINGS_SHOWN).optional(),
 });
 const counts = z.object({
   change_id: z.string().max(12).optional(),
@@ -74,11 +76,12 @@ export const refactorStages = (stage: MakeStage<RefactorAnswer>) =>
       ({ files, ...rest }) => ({ ...rest, files: files.map(({ diff: _, ...file }) => file) }),
       refactorText,
     ),
-    stage("files", files, ({ change_id, applied, files, left, left_files }) => ({
+    stage("files", files, ({ change_id, applied, files, left, left_files, warnings }) => ({
       ...(change_id !== undefined && { change_id }),
       applied,
       files: files.map(({ path, hash }) => ({ path, ...(hash !== undefined && { hash }) })),
       ...(left && { left: left.map(({ path }) => path), left_files }),
+      ...(warnings && { warnings: warnings.slice(0, WARNINGS_SHOWN) }),
     })),
     stage("counts", counts, ({ change_id, applied, files }) => ({
       ...(change_id !== undefined && { change_id }),

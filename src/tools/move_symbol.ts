@@ -1,5 +1,6 @@
 /** The tool `move_symbol`. */
 import { z } from "zod";
+import { UserError } from "../base/error.ts";
 import { type PlannedSymbolMove, plannedSymbolMove } from "../symbol/move-symbol.ts";
 import { changeAnswer } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
@@ -47,6 +48,7 @@ export default defineTool({
     let planned: PlannedSymbolMove | undefined;
     const plan = async () => {
       planned = await plannedSymbolMove({ namePath: name_path, path, targetPath: target_path }, use);
+      if (!dry_run && planned.reason !== undefined) throw notKnownWhole(name_path, planned.reason);
       return planned.changes;
     };
     const change = await use.changes.carryOut(plan, { signal: use.signal, isDry: dry_run, wantsDiff: dry_run });
@@ -65,3 +67,10 @@ export default defineTool({
 
   ladder: refactorStages,
 });
+
+function notKnownWhole(namePath: string, reason: string): UserError {
+  const message = `${JSON.stringify(namePath)} was not moved, as uses may be left behind: ${reason}.`;
+  return new UserError("refused", message, {
+    hint: "Call again when the server is ready; dry_run shows what is known.",
+  });
+}
