@@ -77,7 +77,9 @@ function textOf(
     { weight: samples.length > 0 ? 6 : 0, arbitrary: fc.constantFrom(...samples, "x") },
     { weight: 2, arbitrary: fc.constantFrom(...chosen) },
     fc.string({ ...short, unit: "grapheme-ascii" }),
-    fc.string({ ...short, unit: "binary" }).filter(isInBounds),
+    fc
+      .string({ ...short, unit: "binary" }) // its letters may be of two units each
+      .map((text) => text.slice(0, maxLength).toWellFormed().padEnd(minLength, "x")),
   );
 }
 
