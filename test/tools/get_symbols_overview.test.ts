@@ -58,12 +58,16 @@ test("a file that does not parse gives what it has, and says where it fails", as
   expect(body.answer.symbols).toMatchObject([{ name_path: "fine" }]);
 });
 
-test("a file in a language without a grammar is refused, with those that have one", async () => {
-  const files = { "a.vhd": "entity x is end;", "notes.unknown": "x", "src/a.ts": "" };
-  const { status, body } = await callTool(files, "get_symbols_overview", { path: "a.vhd" });
+test("a file in a language without a grammar and a server is refused, with those that have one", async () => {
+  const files = { "a.el": "(defun x ())", "a.vhd": "entity x is end;", "notes.unknown": "x", "src/a.ts": "" };
+  const { status, body } = await callTool(files, "get_symbols_overview", { path: "a.el" });
   expect(status).toBe(409);
-  expect(body.detail).toContain("VHDL");
+  expect(body.detail).toContain("Emacs Lisp");
   expect(body.hint).toContain("TypeScript");
+  // One that a server would tell of is named with the server.
+  const served = await callTool(files, "get_symbols_overview", { path: "a.vhd" });
+  expect(served.status).toBe(503);
+  expect(served.body.hint).toContain("waymark install vhdl");
   const unknown = await callTool(files, "get_symbols_overview", { path: "notes.unknown" });
   expect(unknown.body.detail).toContain("no language");
   const missing = await callTool(files, "get_symbols_overview", { path: "src/b.ts" });
