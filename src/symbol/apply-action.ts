@@ -10,7 +10,7 @@ import { askedRefactoring, isRefactoring } from "../lsp/tsserver-refactoring.ts"
 import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
 import { type ActionId, readActionId } from "./action-id.ts";
 import { askForActions } from "./code-actions.ts";
-import { applyAsked, OtherText } from "./server-edit.ts";
+import { applyAsked, OtherText, whileOtherText } from "./server-edit.ts";
 import type { ServerServices } from "./server-question.ts";
 
 export interface PlannedAction {
@@ -21,8 +21,6 @@ export interface PlannedAction {
   warnings: string[];
 }
 
-const ROUNDS = 3;
-
 /**
  * @throws UserError `invalid_arguments` for what is no id; `stale` when the file is not as it was when the id was given, or the
  *   action is offered no more; `refused` with the server's reason for one that is disabled; as `Files.read`, `applyServerEdit`.
@@ -31,14 +29,7 @@ const ROUNDS = 3;
 export async function plannedAction(written: string, use: ServerServices): Promise<PlannedAction> {
   const id = readActionId(written);
   if (!id) throw noId(written);
-  for (let round = 1; ; round++) {
-    try {
-      return await planOnce(id, written.trim(), use);
-    } catch (error) {
-      if (!(error instanceof OtherText) || round === ROUNDS) throw error;
-      use.signal.throwIfAborted();
-    }
-  }
+  return await whileOtherText(() => planOnce(id, written.trim(), use), use.signal);
 }
 
 async function planOnce(id: ActionId, written: string, use: ServerServices): Promise<PlannedAction> {

@@ -6,7 +6,7 @@ import { PlannedFiles } from "../change/planned-files.ts";
 import { Unsupported } from "../lsp/fault.ts";
 import { formatting } from "../lsp/formatting.ts";
 import { formattingOptions } from "./file-style.ts";
-import { applyServerEdit, OtherText } from "./server-edit.ts";
+import { applyServerEdit, OtherText, whileOtherText } from "./server-edit.ts";
 import type { ServerServices } from "./server-question.ts";
 
 export interface PlannedFormat {
@@ -16,22 +16,16 @@ export interface PlannedFormat {
   server: string;
 }
 
-const ROUNDS = 3;
-
 /** Servers that a remedy names. */
 const NAMED = 5;
 
 /** @throws UserError as `Files.read`, `stale`; Unavailable with a remedy where no server formats such files. */
 export async function plannedFormat(path: string, use: ServerServices): Promise<PlannedFormat> {
   await use.project.files.read(path); // what may not be read is shown to no server
-  for (let round = 1; ; round++) {
-    try {
-      return await planOnce(path, use);
-    } catch (error) {
-      if (error instanceof Unavailable) throw await withRemedy(path, error, use);
-      if (!(error instanceof OtherText) || round === ROUNDS) throw error;
-      use.signal.throwIfAborted();
-    }
+  try {
+    return await whileOtherText(() => planOnce(path, use), use.signal);
+  } catch (error) {
+    throw error instanceof Unavailable ? await withRemedy(path, error, use) : error;
   }
 }
 

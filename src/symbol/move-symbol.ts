@@ -10,7 +10,7 @@ import { commandsOf, runCommand } from "../lsp/run-command.ts";
 import { askedRefactoring, takesRefactorings } from "../lsp/tsserver-refactoring.ts";
 import { toUri } from "../lsp/uri.ts";
 import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
-import { applyAsked, OtherText } from "./server-edit.ts";
+import { applyAsked, OtherText, whileOtherText } from "./server-edit.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 
 export interface SymbolMove {
@@ -29,8 +29,6 @@ export interface PlannedSymbolMove {
   reason: string | undefined;
 }
 
-const ROUNDS = 3;
-
 const TO_NEW_FILE = "gopls.extract_to_new_file";
 
 /**
@@ -44,14 +42,10 @@ export async function plannedSymbolMove(move: SymbolMove, use: ServerServices): 
   }
   const { symbol, tree } = await symbolSpot(move, use);
   if (!tree.roots.includes(symbol)) throw notAlone(move);
-  for (let round = 1; ; round++) {
-    try {
-      return await planOnce(move, use);
-    } catch (error) {
-      if (error instanceof Unavailable) throw notMoved(move, error);
-      if (!(error instanceof OtherText) || round === ROUNDS) throw error;
-      use.signal.throwIfAborted();
-    }
+  try {
+    return await whileOtherText(() => planOnce(move, use), use.signal);
+  } catch (error) {
+    throw error instanceof Unavailable ? notMoved(move, error) : error;
   }
 }
 

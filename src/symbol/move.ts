@@ -9,7 +9,7 @@ import type { ProjectServers } from "../lsp/project-servers.ts";
 import type { Caller } from "../lsp/question.ts";
 import { willRenameFiles } from "../lsp/request.ts";
 import { type DependencyServices, knownDependencies } from "./dependencies.ts";
-import { applyServerEdit, OtherText } from "./server-edit.ts";
+import { applyServerEdit, OtherText, whileOtherText } from "./server-edit.ts";
 
 export interface MoveServices extends DependencyServices, Caller {
   servers: ProjectServers;
@@ -27,21 +27,12 @@ export interface PlannedMove {
   reason: string | undefined;
 }
 
-const ROUNDS = 3;
-
 /** So many files may be named to a server one by one. */
 const MOST_NAMED = 1_000;
 
 /** @throws UserError as `PlannedFiles.move`, `stale`; `outside_project` when a server would change other files. */
 export async function plannedMove(path: string, to: string, use: MoveServices): Promise<PlannedMove> {
-  for (let round = 1; ; round++) {
-    try {
-      return await planOnce(path, to, use);
-    } catch (error) {
-      if (!(error instanceof OtherText) || round === ROUNDS) throw error;
-      use.signal.throwIfAborted();
-    }
-  }
+  return await whileOtherText(() => planOnce(path, to, use), use.signal);
 }
 
 async function planOnce(path: string, to: string, use: MoveServices): Promise<PlannedMove> {

@@ -22,6 +22,21 @@ export class OtherText extends UserError {
   }
 }
 
+/** How often a server is asked when files change meanwhile. */
+const ROUNDS = 3;
+
+/** Plans anew while the server has another text than the disk. @throws OtherText after the last round. */
+export async function whileOtherText<Plan>(plan: () => Promise<Plan>, signal: AbortSignal): Promise<Plan> {
+  for (let round = 1; ; round++) {
+    try {
+      return await plan();
+    } catch (error) {
+      if (!(error instanceof OtherText) || round === ROUNDS) throw error;
+      signal.throwIfAborted();
+    }
+  }
+}
+
 export interface EditingServer {
   project: Project;
   server: Pick<RunningServer, "client" | "spec">;

@@ -82,16 +82,39 @@ export function checkedAnswer({ change, problems, lacks }: CheckedChange) {
   };
 }
 
-/**
- * As short as the arguments allow that it answers: `c12: 3-4` when lines 3 and 4 of the one file are new now, and a line for each of
- * several files. A dry run has the diff of each.
- */
-export function changeText({ change_id, applied, files, new_problems }: ChangeAnswer): string {
+/** `c12: src/cart.ts 3-4`: which lines are new now, of each file on a line of its own; a dry run has the diff of each. */
+export function changeText(change: ChangeAnswer): string {
+  return textOf(change, (file) => [visibleName(file.path), ...factsOf(file)]);
+}
+
+/** `c12: 3-4`, for tools whose call names the one file that they edit. */
+export function ownFileText(change: ChangeAnswer): string {
+  const [file] = change.files;
+  return change.files.length === 1 && file!.kind === "edited" ? textOf(change, factsOf) : changeText(change);
+}
+
+type ShownFile = ChangeAnswer["files"][number];
+
+function textOf(
+  { change_id, applied, files, new_problems }: ChangeAnswer,
+  words: (file: ShownFile) => string[],
+): string {
   if (files.length === 0) return "Nothing to change: the files are so already.";
   const head = applied ? `${change_id}:` : "Not applied:";
-  const told =
-    files.length === 1 ? [`${head} ${fileText(files[0]!, true)}`] : [head, ...files.map((one) => fileText(one))];
+  const lines = files.map((file) => {
+    const doubt = file.syntax === "errors" ? "; its syntax has errors, as before" : "";
+    return `${words(file).join(" ")}${doubt}${file.diff === undefined ? "" : `\n${visible(file.diff)}`}`;
+  });
+  const told = lines.length === 1 ? [`${head} ${lines[0]}`] : [head, ...lines];
   return [...told, ...(new_problems ? problemLines(new_problems) : [])].join("\n");
+}
+
+/** What became of a file, an edit left unsaid, and which of its lines are new. */
+function factsOf({ kind, from, ranges }: ShownFile): string[] {
+  const lines = ranges.map(({ start_line: start, end_line: end }) => (start === end ? `${start}` : `${start}-${end}`));
+  if (kind === "edited") return [lines.join(", ") || "lines removed"];
+  const what = from === undefined ? kind : `${kind} from ${visibleName(from)}`;
+  return lines.length === 0 ? [what] : [what, lines.join(", ")];
 }
 
 function problemLines(problems: NonNullable<ChangeAnswer["new_problems"]>): string[] {
@@ -101,19 +124,6 @@ function problemLines(problems: NonNullable<ChangeAnswer["new_problems"]>): stri
     return `  ${visibleName(path)} ${line}:${column} ${kind}: ${visible(message)}`;
   });
   return ["New problems:", ...lines];
-}
-
-/** @param isMeant whether the call named the file. */
-function fileText({ path, kind, from, ranges, syntax, diff }: ChangeAnswer["files"][number], isMeant = false): string {
-  const lines = ranges.map(({ start_line: start, end_line: end }) => (start === end ? `${start}` : `${start}-${end}`));
-  const what = from === undefined ? kind : `${kind} from ${visibleName(from)}`;
-  const words = [
-    ...(isMeant && kind === "edited" ? [] : [visibleName(path)]),
-    ...(kind === "edited" ? [] : [what]),
-    lines.length > 0 ? lines.join(", ") : kind === "edited" ? "lines removed" : "",
-  ];
-  const doubt = syntax === "errors" ? "; its syntax has errors, as before" : "";
-  return `${words.filter((word) => word !== "").join(" ")}${doubt}${diff === undefined ? "" : `\n${visible(diff)}`}`;
 }
 
 /** How many problems are new, the envelope says. */

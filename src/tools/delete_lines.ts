@@ -1,6 +1,6 @@
 /** The tool `delete_lines`. */
 import { z } from "zod";
-import { changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { changeSchema, changeStages, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { LINE_RANGE_ALIASES, lineRangeFields, replaceLines } from "../tool/line-range.ts";
 
@@ -20,7 +20,7 @@ export default defineTool({
 
   run: (input, use) => replaceLines(input, "", use),
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Turn } from "../base/turn.ts";
 import { severalEdits } from "../change/several-edits.ts";
 import { checkedChange } from "../symbol/checked-change.ts";
-import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, checkedAnswer, checkField, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -47,7 +47,7 @@ export default defineTool({
     return { source: "disk", answer: changeAnswer(await carryOut()) };
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -4,7 +4,7 @@ import { assertWellFormed } from "../base/well-formed.ts";
 import { editedFile } from "../change/file-change.ts";
 import { linesInserted } from "../change/line-edit.ts";
 import { LINE_LIMIT } from "../project/text-file.ts";
-import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -40,7 +40,7 @@ export default defineTool({
     return { source: "disk", answer: changeAnswer(await changes.carryOut(plan, { signal })) };
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { checkedChange } from "../symbol/checked-change.ts";
 import { insertedBeside } from "../symbol/insert-beside.ts";
-import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, checkedAnswer, checkField, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { codeField, pathField } from "../tool/field.ts";
 
@@ -50,7 +50,7 @@ export default defineTool({
     return { source: "disk", answer: changeAnswer(await carryOut()) };
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -4,7 +4,7 @@ import { Turn } from "../base/turn.ts";
 import { expectedPlaces } from "../change/expected-places.ts";
 import { Replacement, replacedFile } from "../change/replacement.ts";
 import { checkedChange } from "../symbol/checked-change.ts";
-import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, checkedAnswer, checkField, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 import { modeField, needleField, replacementField } from "../tool/replacement.ts";
@@ -64,7 +64,7 @@ export default defineTool({
     return { source: "disk", answer: changeAnswer(await carryOut()) };
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -1,7 +1,7 @@
 /** The tool `replace_lines`. */
 import { z } from "zod";
 import { assertWellFormed } from "../base/well-formed.ts";
-import { changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { changeSchema, changeStages, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { LINE_RANGE_ALIASES, lineRangeFields, replaceLines } from "../tool/line-range.ts";
 
@@ -30,7 +30,7 @@ export default defineTool({
     return await replaceLines(range, content, use);
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { checkedChange } from "../symbol/checked-change.ts";
 import { replacedBody } from "../symbol/replace-body.ts";
-import { changeAnswer, changeSchema, changeStages, changeText, checkedAnswer, checkField } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, checkedAnswer, checkField, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { codeField, pathField } from "../tool/field.ts";
 
@@ -59,7 +59,7 @@ export default defineTool({
     return { ...evidence, ...(note !== undefined && { hint: note }) };
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });

@@ -1,7 +1,7 @@
 /** The tool `safe_delete_symbol`. */
 import { z } from "zod";
 import { deletedSymbol } from "../symbol/delete-symbol.ts";
-import { changeAnswer, changeSchema, changeStages, changeText } from "../tool/changed.ts";
+import { changeAnswer, changeSchema, changeStages, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
 import { pathField } from "../tool/field.ts";
 
@@ -31,7 +31,7 @@ export default defineTool({
     return { source: "disk", ...(force && { hint: UNASKED }), answer };
   },
 
-  text: changeText,
+  text: ownFileText,
 
   ladder: changeStages,
 });
