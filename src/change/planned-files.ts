@@ -111,12 +111,6 @@ export class PlannedFiles {
       if (isFolder) this.#folders.set(one, one.slice(path.length).split("/").length - 1);
     }
   }
-
-  /** Whether a file stands there, or would. */
-  async has(path: string): Promise<boolean> {
-    return (await this.#find(path)) !== undefined;
-  }
-
   /** Paths of the files that would be there and are not as on the disk. */
   get touched(): string[] {
     return [...this.#now].flatMap(([path, file]) => (file ? [path] : []));

@@ -11,7 +11,6 @@ export interface FormattingOptions {
   insertSpaces: boolean;
   trimTrailingWhitespace?: boolean;
   insertFinalNewline?: boolean;
-  trimFinalNewlines?: boolean;
 }
 
 /** @returns nothing for a file that is as it should be. */

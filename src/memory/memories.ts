@@ -16,6 +16,10 @@ export class Memories {
     return this.#project.list(topic, signal);
   }
 
+  names(signal: AbortSignal) {
+    return this.#project.names(signal);
+  }
+
   /** @throws UserError `invalid_arguments`, `not_found`, `refused`. */
   read(name: string, signal: AbortSignal) {
     return this.#project.read(name, signal);

@@ -10,6 +10,7 @@ import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
 import { MemoryTable, type StoredMemory } from "../store/memory-table.ts";
 import { MirrorTable } from "../store/mirror-table.ts";
+import { memoryNameIfAny } from "./memory-name.ts";
 import { MIRROR_FOLDER, type MirrorFile, mirrorFiles, mirrorPath, type RefusedFile, swapFile } from "./mirror-files.ts";
 import type { MemoryRights } from "./rights.ts";
 
@@ -62,14 +63,15 @@ export class Mirror {
     const { files, refused } = await look();
     const { pages } = this.#tables;
     const taken = new Set<string>();
-    const conflicts = pages.together(() =>
-      this.#differing(files).flatMap((name) => {
+    const conflicts = pages.together(() => {
+      const base = this.#tables.mirrored.all();
+      return this.#differing(files).flatMap((name) => {
         const before = pages.find(name)?.hash;
-        const conflict = this.#taken(name, files.get(name)!);
+        const conflict = this.#taken(name, files.get(name)!, base.get(name));
         if (before !== undefined && before !== pages.find(name)?.hash) taken.add(name);
         return conflict;
-      }),
-    );
+      });
+    });
     return { conflicts, refused, taken };
   }
 
@@ -130,11 +132,14 @@ export class Mirror {
     });
   }
 
-  /** In a transaction. @returns a conflict where there is one. */
-  #taken(name: string, file: MirrorFile): MirrorConflict[] {
+  /**
+   * In a transaction.
+   * @param base hash of page and file when they were the same.
+   * @returns a conflict where there is one.
+   */
+  #taken(name: string, file: MirrorFile, base: string | undefined): MirrorConflict[] {
     const { pages, mirrored } = this.#tables;
     const page = pages.find(name);
-    const base = mirrored.all().get(name);
     const put = (to: string) =>
       pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: AUTHOR });
     mirrored.set(name, file.hash);
@@ -173,6 +178,13 @@ export class Mirror {
   }
 }
 
+/** As much of a name as is still one when so many characters come behind it. */
+function shortened(name: string, more: number): string {
+  const letters = [...name];
+  while (memoryNameIfAny(letters.join("") + "x".repeat(more)) === undefined && letters.length > 1) letters.pop();
+  return letters.join("");
+}
+
 /** A page for what a file held; the same text comes to the same name. */
 function freeName(pages: MemoryTable, name: string, hash: string): string {
   const isFree = (candidate: string) => {
@@ -180,7 +192,8 @@ function freeName(pages: MemoryTable, name: string, hash: string): string {
     return there ? there.hash === hash : pages.twinOf(candidate) === undefined;
   };
   for (let digits = 8; ; digits += 8) {
-    const candidate = `${name.slice(0, 180 - digits)}-conflict-${hash.slice(0, digits)}`;
+    const mark = `-conflict-${hash.slice(0, digits)}`;
+    const candidate = shortened(name, mark.length) + mark;
     if (digits >= hash.length || isFree(candidate)) return candidate;
   }
 }

@@ -19,11 +19,10 @@ export interface OnboardingState {
 
 /** Puts the page of maintenance there when it is first asked for; a global one is the user's own and wins. */
 export async function onboardingState(memories: Memories, signal: AbortSignal): Promise<OnboardingState> {
-  const listed = async () => (await memories.list(undefined, signal)).memories.map(({ name }) => name);
-  const before = await listed();
+  const before = await memories.names(signal);
   const own = [GLOBAL + MAINTENANCE, MAINTENANCE].find((name) => before.includes(name));
   if (own === undefined) await seeded(memories, signal);
-  const names = own === undefined ? await listed() : before;
+  const names = own === undefined ? await memories.names(signal) : before;
   return {
     existing: names,
     missing: ONBOARDING_PAGES.filter((name) => !names.includes(name)),
@@ -35,6 +34,6 @@ async function seeded(memories: Memories, signal: AbortSignal): Promise<void> {
   try {
     await memories.write(MAINTENANCE, maintenance, signal);
   } catch (error) {
-    if (!(error instanceof UserError && error.code === "refused")) throw error; // patterns say that it may not be there
+    if (!(error instanceof UserError && ["refused", "exists"].includes(error.code))) throw error; // patterns, or a page that differs in case, say so
   }
 }

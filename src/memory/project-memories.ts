@@ -55,6 +55,8 @@ export class ProjectMemories {
   readonly #rights: MemoryRights;
   readonly #mirror: Mirror;
   readonly #turns = new Mutex();
+  /** Conflicts that were met by calls whose answers have no place for them: the next that has tells them. */
+  readonly #untold: MirrorConflict[] = [];
 
   constructor(options: MemoriesOptions) {
     const { project, memory, log } = options;
@@ -81,9 +83,16 @@ export class ProjectMemories {
     return { ...this.#head(memory), text, links, dangling, mirror };
   }
 
+  async names(signal: AbortSignal): Promise<string[]> {
+    const { shelf, mirror } = await this.#opened(signal);
+    this.#untold.push(...mirror.conflicts);
+    return shelf.all().map(({ name }) => name);
+  }
+
   /** The texts of all that are whole. */
   async texts(signal: AbortSignal): Promise<(StoredMemory & { text: string })[]> {
-    const { shelf } = await this.#opened(signal);
+    const { shelf, mirror } = await this.#opened(signal);
+    this.#untold.push(...mirror.conflicts);
     return shelf.all().flatMap(({ text, ...memory }) => (text === undefined ? [] : [{ ...memory, text }]));
   }
 
@@ -179,7 +188,8 @@ export class ProjectMemories {
     const { shelf, mirror } = await this.#opened(signal);
     const results = new Map<string, string>();
     for (const page of pages) results.set(page.name, this.#importedPage(shelf, page, replaces));
-    await this.#closed(mirror);
+    this.#untold.push(...mirror.conflicts);
+    for (const { path, reason } of (await this.#closed(mirror)).refused) results.set(path, `left out: ${reason}`);
     return results;
   }
 
@@ -225,8 +235,8 @@ export class ProjectMemories {
     const { memory, global } = this.#options;
     const shelf = new Shelf(memory.open, global(), this.#rights);
     settleMoves(shelf);
-    const { taken, ...mirror } = await this.#mirror.takeIn(signal);
-    return { shelf, mirror, taken };
+    const { taken, conflicts, refused } = await this.#mirror.takeIn(signal);
+    return { shelf, mirror: { conflicts: [...this.#untold.splice(0), ...conflicts], refused }, taken };
   }
 
   /** What was written is said whatever becomes of its file, and is in the file even when nobody waits for it any more. */

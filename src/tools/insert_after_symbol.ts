@@ -1,10 +1,8 @@
 /** The tool `insert_after_symbol`. */
 import { z } from "zod";
-import { checkedChange } from "../symbol/checked-change.ts";
-import { insertedBeside } from "../symbol/insert-beside.ts";
-import { changeAnswer, changeSchema, changeStages, checkedAnswer, checkField, ownFileText } from "../tool/changed.ts";
+import { changeSchema, changeStages, ownFileText } from "../tool/changed.ts";
 import { defineTool } from "../tool/define.ts";
-import { codeField, pathField } from "../tool/field.ts";
+import { INSERTION_ALIASES, insertBeside, insertionFields } from "../tool/insertion.ts";
 
 export default defineTool({
   name: "insert_after_symbol",
@@ -14,21 +12,9 @@ export default defineTool({
     "Inserts code behind a symbol, spaced and indented as its neighbours are: a new function, class or member.",
   markers: ["core", "symbolic", "edit"],
   needs: ["project", "symbols", "index", "servers", "changes"],
-  input: z.strictObject({
-    name_path: z.string().min(1).max(1_000).describe("Such as `Cart/total`."),
-    path: pathField("The file that defines it."),
-    body: codeField("The code to insert.", 200_000).min(1),
-    check: checkField,
-  }),
+  input: z.strictObject(insertionFields),
   output: changeSchema,
-  aliases: {
-    name: "name_path",
-    symbol: "name_path",
-    relative_path: "path",
-    file_path: "path",
-    content: "body",
-    code: "body",
-  },
+  aliases: INSERTION_ALIASES,
   examples: [
     {
       title: "a method",
@@ -41,14 +27,7 @@ export default defineTool({
   ],
   narrower: "The shorter forms leave out the lines and the paths.",
 
-  async run({ name_path, path, body, check }, use) {
-    const { changes, signal } = use;
-    const wanted = { namePath: name_path, path, body, side: "after" as const };
-    const plan = async () => [await insertedBeside(wanted, use)];
-    const carryOut = () => changes.carryOut(plan, { signal, wantsDiff: check });
-    if (check) return checkedAnswer(await checkedChange([path], carryOut, use));
-    return { source: "disk", answer: changeAnswer(await carryOut()) };
-  },
+  run: (input, use) => insertBeside(input, "after", use),
 
   text: ownFileText,
 

@@ -224,3 +224,18 @@ test("a folder that becomes a repository, and one that is none any more, keeps i
   using opened = await memoriesAt(dir.path, data.path, off);
   expect((await opened.memories.read("core", signal)).text).toBe("kept");
 });
+
+test("a conflict that a search met is told by the next answer, and its page has a name that tools take", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories, own } = opened;
+  const name = "\u6f22".repeat(66);
+  await memories.write(name, "first", signal);
+  using elsewhere = await memoriesAt(dir.path, data.path, { memory_mirror: false });
+  await elsewhere.memories.write(name, "of the model", signal);
+  await put(dir.path, name, "of a person");
+  await own.texts(signal);
+  const [conflict] = (await memories.list(undefined, signal)).mirror.conflicts;
+  expect((await memories.read(conflict!.kept, signal)).text).toBe("of a person");
+});

@@ -46,3 +46,16 @@ test("memories are taken in from another product's folder, checked, and taken to
   });
   expect((await run(["import", "nowhere"], other.path)).stderr).toContain("There is no file or folder");
 }, 60_000);
+
+test("what is not UTF-8 and what would be for all projects is left out by name", async () => {
+  await using home = await tmp();
+  await using project = await tmp({ "more/a.md": "A\n", "more/global/evil.md": "for all\n" });
+  await Bun.write(join(project.path, "more/b.md"), new Uint8Array([0x63, 0xe9]));
+  const { code, stdout } = await waymark(["memories", "import", "more", "--project", project.path], {
+    home: home.path,
+  });
+  expect(code).toBe(1);
+  expect(stdout).toContain("a.md: new");
+  expect(stdout).toContain("b.md: left out: it is not UTF-8");
+  expect(stdout).toContain("global/evil.md: left out: it would be for all projects");
+});

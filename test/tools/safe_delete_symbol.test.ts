@@ -151,4 +151,29 @@ describe("without a language server", () => {
     expect(told.body.code).toBe("refused");
     expect(told.body.detail).toContain("not known for sure");
   });
+
+  test.each<[string, string, string]>([
+    ["a default export", "export default function handler() {}\n", "handler"],
+    ["a constructor", "export class A {\n  constructor() {}\n  go() {}\n}\n", "A/constructor"],
+    [
+      "a member that a runtime calls",
+      "export class A {\n  toString() {\n    return '';\n  }\n  go() {}\n}\n",
+      "A/toString",
+    ],
+    ["the main function", "export function main() {}\n", "main"],
+  ])("%s may be used by no name, so it stays", async (_, content, namePath) => {
+    const { body } = await remove({ "src/cart.ts": content }, namePath);
+    expect(body.code).toBe("refused");
+  });
+});
+
+test.each<[string, string, string]>([
+  ["an if", "DEBUG = 1\nif DEBUG:\n    level = 2\n", "level"],
+  ["an except", "try:\n    import x\nexcept ImportError:\n    fallback = 1\n", "fallback"],
+])("the only statement below %s in Python is not taken away", async (_, content, namePath) => {
+  expect(await removed("m.py", content, namePath)).toBe("refused");
+});
+
+test("the last of a declaration takes its comma along, whatever comes below", async () => {
+  expect(await removed("a.ts", "const p = 1, q = 2;\nconst r = 3;\n", "q")).toBe("const p = 1;\nconst r = 3;\n");
 });

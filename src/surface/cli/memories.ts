@@ -5,6 +5,8 @@ import { UserError } from "../../base/error.ts";
 import { orMissing } from "../../base/missing.ts";
 import { nearNames } from "../../base/near.ts";
 import { type Archive, type ArchivedPage, archiveSchema } from "../../memory/archive.ts";
+import { isGlobal, memoryNameIfAny } from "../../memory/memory-name.ts";
+import { utf8 } from "../../store/memory-table.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
 /** Where another product keeps its memories. */
@@ -24,8 +26,9 @@ export async function importMemories(
 ): Promise<void> {
   await using opened = await memoriesOf(world, flags);
   const path = from === undefined ? join(opened.root, USUAL_SOURCE) : resolve(world.cwd, from);
-  const { memories: pages, notes } = await archiveAt(path);
-  const results = await opened.memories.imported(pages, flags.replace === true, world.stopped);
+  const { memories: pages, notes, leftOut } = await archiveAt(path);
+  const imported = await opened.memories.imported(pages, flags.replace === true, world.stopped);
+  const results = new Map([...imported, ...leftOut]);
   for (const [name, result] of results) world.out(`${name}: ${result}\n`);
   const newNotes = opened.memories.importedNotes(notes);
   if (notes.length > 0) world.out(`notes: ${newNotes} new, ${notes.length - newNotes} known\n`);
@@ -70,16 +73,21 @@ async function memoriesOf(world: World, flags: GlobalFlags) {
   }
 }
 
-async function archiveAt(path: string): Promise<Pick<Archive, "memories" | "notes">> {
+interface Source extends Pick<Archive, "memories" | "notes"> {
+  /** Why some files are none of them. */
+  leftOut: Map<string, string>;
+}
+
+async function archiveAt(path: string): Promise<Source> {
   const found = await orMissing(stat(path));
   if (!found) {
     throw new UserError("not_found", `There is no file or folder ${JSON.stringify(path)} to import from.`, {
       hint: "Give a folder of Markdown files, or a file that `waymark memories export` made.",
     });
   }
-  if (found.isDirectory()) return { memories: await pagesIn(path), notes: [] };
+  if (found.isDirectory()) return await pagesIn(path);
   const parsed = archiveSchema.safeParse(jsonOf(path, await readFile(path, "utf8")));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, leftOut: new Map() };
   const [issue] = parsed.error.issues;
   throw notArchive(path, `${issue!.path.join(".")}: ${issue!.message}`);
 }
@@ -96,17 +104,22 @@ function notArchive(path: string, why: string): UserError {
   return new UserError("bad_json", `${JSON.stringify(path)} is no export of memories: ${why}`);
 }
 
-/** Pages of a folder, by their paths in it. */
-async function pagesIn(folder: string): Promise<ArchivedPage[]> {
+/** Pages of a folder, by their paths in it; what a repository holds is for its own project alone. */
+async function pagesIn(folder: string): Promise<Source> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && entry.name.endsWith(".md"),
   );
-  const pages = files.map(async ({ parentPath, name }) => {
-    const path = join(parentPath, name);
-    const { mtime } = await stat(path);
-    const inside = path.slice(folder.replace(/[\\/]+$/, "").length + 1).replaceAll("\\", "/");
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    return { name: inside, text: decoder.decode(await readFile(path)), changed_at: mtime.toISOString() };
-  });
-  return (await Promise.all(pages)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const top = folder.replace(/[\\/]+$/, "").length + 1;
+  const memories: ArchivedPage[] = [];
+  const leftOut = new Map<string, string>();
+  for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
+    const name = path.slice(top).replaceAll("\\", "/");
+    const [text, { mtime }] = [utf8(await readFile(path)), await stat(path)];
+    const meant = memoryNameIfAny(name);
+    if (text === undefined) leftOut.set(name, "left out: it is not UTF-8");
+    else if (meant !== undefined && isGlobal(meant))
+      leftOut.set(name, "left out: it would be for all projects; write it with write_memory");
+    else memories.push({ name, text, changed_at: mtime.toISOString() });
+  }
+  return { memories, notes: [], leftOut };
 }
