@@ -49,7 +49,7 @@ test("memories are taken in from another product's folder, checked, and taken to
 
 test("what is not UTF-8 and what would be for all projects is left out by name", async () => {
   await using home = await tmp();
-  await using project = await tmp({ "more/a.md": "A\n", "more/global/evil.md": "for all\n" });
+  await using project = await tmp({ ".git/HEAD": "", "more/a.md": "A\n", "more/global/evil.md": "for all\n" });
   await Bun.write(join(project.path, "more/b.md"), new Uint8Array([0x63, 0xe9]));
   const { code, stdout } = await waymark(["memories", "import", "more", "--project", project.path], {
     home: home.path,
