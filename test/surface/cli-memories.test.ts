@@ -51,9 +51,7 @@ test("what is not UTF-8 and what would be for all projects is left out by name",
   await using home = await tmp();
   await using project = await tmp({ ".git/HEAD": "", "more/a.md": "A\n", "more/global/evil.md": "for all\n" });
   await Bun.write(join(project.path, "more/b.md"), new Uint8Array([0x63, 0xe9]));
-  const { code, stdout } = await waymark(["memories", "import", "more", "--project", project.path], {
-    home: home.path,
-  });
+  const { code, stdout } = await waymark(["memories", "import", "more"], { home: home.path, cwd: project.path });
   expect(code).toBe(1);
   expect(stdout).toContain("a.md: new");
   expect(stdout).toContain("b.md: left out: it is not UTF-8");
