@@ -125,6 +125,44 @@ test("a worktree whose files are of an older commit brings no old text back, and
   expect(await fileOf(linked, "core")).toBe("newer");
 });
 
+test("another commit that is checked out brings back no old text and no page that is gone; a person and a later commit do", async () => {
+  await using dir = await tmp({ "a.txt": "a" });
+  await using data = await tmp();
+  const root = dir.path;
+  const commit = (message: string) => {
+    git(root, "add", "-Af", ".");
+    git(root, "commit", "-m", message);
+  };
+  git(root, "init", "-b", "main");
+  using opened = await memoriesAt(root, data.path);
+  const { memories } = opened;
+  const textOf = async (name: string) => (await memories.read(name, signal)).text;
+  await memories.write("core", "old", signal);
+  await memories.write("gone", "gone", signal);
+  await memories.write("moved", "moved", signal);
+  commit("one");
+  await memories.write("core", "newer", signal);
+  await memories.delete("gone", signal);
+  await memories.renameTo("moved", "there", signal);
+  commit("two");
+
+  git(root, "checkout", "-q", "HEAD~1");
+  const { memories: all, mirror } = await memories.list(undefined, signal);
+  expect(all.map(({ name }) => name)).toEqual(["core", "there"]);
+  expect(mirror.conflicts).toEqual([]);
+  expect(await textOf("core")).toBe("newer");
+  git(root, "checkout", "-qf", "main");
+  expect(await textOf("core")).toBe("newer");
+
+  await put(root, "core", "old");
+  await put(root, "gone", "gone");
+  expect([await textOf("core"), await textOf("gone")]).toEqual(["old", "gone"]);
+  await memories.write("core", "newer", signal);
+  await put(root, "core", "old");
+  commit("back to the old");
+  expect(await textOf("core")).toBe("old");
+});
+
 test("H115: awkward texts come back byte by byte, and a folder of memories that is a link works inside the project alone", async () => {
   await using dir = await tmp({ "kept/readme.txt": "x" });
   await using data = await tmp();
