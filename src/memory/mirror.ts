@@ -15,7 +15,15 @@ import type { MemoryDatabase } from "../store/memory-database.ts";
 import { MemoryTable, type StoredMemory } from "../store/memory-table.ts";
 import { MirrorTable } from "../store/mirror-table.ts";
 import { memoryNameIfAny } from "./memory-name.ts";
-import { MIRROR_FOLDER, type MirrorFile, mirrorFiles, mirrorPath, type RefusedFile, swapFile } from "./mirror-files.ts";
+import {
+  MIRROR_FOLDER,
+  type MirrorFile,
+  mirrorFiles,
+  mirrorPath,
+  type RefusedFile,
+  removeLitter,
+  swapFile,
+} from "./mirror-files.ts";
 import type { MemoryRights } from "./rights.ts";
 
 export interface MirrorOptions {
@@ -36,12 +44,8 @@ export interface MirrorNews {
   refused: RefusedFile[];
 }
 
-export interface TakenIn extends MirrorNews {
-  /** Pages that a file has just changed: nobody who calls now has seen them so. */
-  taken: ReadonlySet<string>;
-}
-
-const AUTHOR = "file";
+/** Of pages that somebody wrote into their files. */
+export const FILE_AUTHOR = "file";
 const FOLDERS_ABOVE = 30;
 /** Of those since the last look; more are not told apart from these. */
 const CHECKOUTS_SEEN = 100;
@@ -58,30 +62,26 @@ export class Mirror {
   }
 
   /** Takes in what changed in files; writes none. For those who read, and before each writing. */
-  async takeIn(signal: AbortSignal): Promise<TakenIn> {
-    if (!this.isOn) return { conflicts: [], refused: [], taken: new Set() };
+  async takeIn(signal: AbortSignal): Promise<MirrorNews> {
+    if (!this.isOn) return { conflicts: [], refused: [] };
     const { project, memory } = this.#options;
     const look = () => mirrorFiles(project, MIRROR_FOLDER, signal);
     const seen = await look();
     if (seen.files.size === 0 || this.#differing(seen.files).length === 0)
-      return { conflicts: [], refused: seen.refused, taken: new Set() };
+      return { conflicts: [], refused: seen.refused };
     using _lock = await memory.lockMirror(); // else a file of which another process wrote a newer one meanwhile would win
     const { files, refused } = await look();
     const { head, isElsewhere } = await this.#checkout(signal);
     const { pages } = this.#tables;
-    const taken = new Set<string>();
     const conflicts = pages.together(() => {
       const { mirrored } = this.#tables;
       const base = mirrored.all();
       mirrored.head = head;
       return this.#differing(files).flatMap((name) => {
-        const before = pages.find(name)?.hash;
-        const conflict = this.#taken(name, files.get(name)!, base.get(name), isElsewhere);
-        if (before !== undefined && before !== pages.find(name)?.hash) taken.add(name);
-        return conflict;
+        return this.#taken(name, files.get(name)!, base.get(name), isElsewhere);
       });
     });
-    return { conflicts, refused, taken };
+    return { conflicts, refused };
   }
 
   /** Keeps a page's text under a name of its own, as another one comes in its place. In a transaction. */
@@ -89,7 +89,7 @@ export class Mirror {
     const { pages } = this.#tables;
     const kept = freeName(pages, name, hash);
     if (pages.find(kept) === undefined)
-      pages.put({ name: kept, text, changedAt: new Date().toISOString(), caller: AUTHOR });
+      pages.put({ name: kept, text, changedAt: new Date().toISOString(), caller: FILE_AUTHOR });
     return { name, kept };
   }
 
@@ -98,7 +98,8 @@ export class Mirror {
     const { project, memory } = this.#options;
     if (!this.isOn || project.settings.values.read_only) return [];
     using _lock = await memory.lockMirror();
-    const { files } = await mirrorFiles(project, MIRROR_FOLDER, signal);
+    const { files, litter } = await mirrorFiles(project, MIRROR_FOLDER, signal);
+    for (const path of litter) await removeLitter(project, path, (hash) => this.#tables.pages.knowsText(hash));
     const { head } = await this.#checkout(signal);
     const { pages, mirrored } = this.#tables;
     const base = mirrored.all();
@@ -168,7 +169,7 @@ export class Mirror {
     const { pages, mirrored } = this.#tables;
     const page = pages.find(name);
     const put = (to: string) =>
-      pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: AUTHOR });
+      pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: FILE_AUTHOR });
     mirrored.set(name, file.hash);
     if (page?.hash === file.hash && page.text !== undefined) return [];
     const isFilesTurn = page === undefined || page.text === undefined || page.hash === base;

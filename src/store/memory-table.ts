@@ -81,6 +81,11 @@ export class MemoryTable {
     return found.get({ name, hash }) !== null;
   }
 
+  /** Whether any page has or once had a text. */
+  knowsText(hash: string): boolean {
+    return this.database.query("SELECT 1 FROM memory_texts WHERE hash = $hash").get({ hash }) !== null;
+  }
+
   /** @returns whether it was there. */
   remove(name: string): boolean {
     return this.database.query("DELETE FROM memories WHERE name = $name").run({ name }).changes > 0;
