@@ -13,8 +13,9 @@ const STEPS = [
   ["intent"],
   ["change"],
   ["symbol"],
-  ["memory", "client"],
+  ["memory"],
   ["tool"],
+  ["client"],
   ["prompt"],
   ["tools"],
   ["surface"],
@@ -43,7 +44,8 @@ const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
       /\b(writeFile|writeFileSync|writeSync|rename|renameSync|rm|rmSync|linkSync|symlinkSync|unlinkSync|chmodSync)\(|Bun\.write\(/,
     // Project files are written by one file alone, clients' configurations by another; the rest write Waymark's own state, the
     // sockets of `mcp` among it.
-    allowed: /^(project\/disk\.ts|client\/config-file\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
+    allowed:
+      /^(project\/disk\.ts|client\/(config-file|hook-state)\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
   },
   {
     power: "use more than web standards",

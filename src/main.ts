@@ -40,6 +40,7 @@ async function main(argv: readonly string[]): Promise<number> {
     terminal: () => (process.stderr.isTTY ? process.stderr : undefined),
     stdin: () => Bun.stdin.text(),
     place,
+    tools: async () => (await import("./tools/_all.gen.ts")).TOOLS,
     open,
     exitWith: (code) => {
       exitCode = code;

@@ -25,6 +25,13 @@ export const clientSchema = z.strictObject({
   entry: z.array(z.string()).min(1).describe("Where the entry stands."),
   stdio: shape.optional().describe("The entry; `{program}`, `{args}`, `{project}` and `{url}` are filled in."),
   http: shape.optional(),
+  hooks: z
+    .strictObject({
+      files: z.strictObject({ project: path, user: path }),
+      entry: z.array(z.string()).min(1).describe("Where the lists by event stand."),
+      events: z.record(z.string(), z.array(shape)).describe("`{line}` is how a shell starts Waymark."),
+    })
+    .optional(),
   next: z.string().describe("What the user does then."),
 });
 

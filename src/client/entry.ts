@@ -33,6 +33,17 @@ export function entryOf({ id, name, context, stdio, http }: ClientSpec, transpor
   return filled(shape, args, words) as Record<string, unknown>;
 }
 
+/** The hooks of a client by their events. */
+export function hooksOf({ events }: NonNullable<ClientSpec["hooks"]>, command: readonly string[]) {
+  const line = command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+  return filled(events, [], { line }) as Record<string, Record<string, unknown>[]>;
+}
+
+/** Whether a hook is one of ours, of whatever time. */
+export function isOurHook(hook: unknown): boolean {
+  return textsIn(hook).some((text) => / hooks (activate|auto-approve|remind|clean-up)$/.test(text));
+}
+
 /** Whether an entry is one of ours, of whatever time. */
 export function isOurs(entry: unknown): boolean {
   const texts = textsIn(entry);
@@ -42,7 +53,7 @@ export function isOurs(entry: unknown): boolean {
 
 function filled(shape: unknown, args: readonly string[], words: Readonly<Record<string, string>>): unknown {
   if (typeof shape === "string")
-    return shape.replace(/\{(program|url|base|project)\}/g, (_, name: string) => words[name]!);
+    return shape.replace(/\{(program|url|base|project|line)\}/g, (whole, name: string) => words[name] ?? whole);
   if (Array.isArray(shape))
     return shape.flatMap((one: unknown) => (one === "{args}" ? [...args] : [filled(one, args, words)]));
   if (typeof shape !== "object" || shape === null) return shape;

@@ -7,7 +7,9 @@ import { orMissing } from "../base/missing.ts";
 import type { ClientSpec, ConfigFormat, Scope, Transport } from "./client-spec.ts";
 import { ConfigFile } from "./config-file.ts";
 import { decoded, encoded, entryAt, entryText, withEntry, withoutEntry } from "./config-text.ts";
-import { type EntryParts, entryOf, isOurs } from "./entry.ts";
+import { type EntryParts, entryOf, hooksOf, isOurHook, isOurs } from "./entry.ts";
+import { addElement, nodeValue, removeAt } from "./json-edit.ts";
+import { nodeAt, parseJson } from "./json-text.ts";
 import { placeOf, TextFault } from "./text-fault.ts";
 
 export interface Setup extends EntryParts {
@@ -83,6 +85,64 @@ export async function plannedRemoval(setup: Setup, folders: UserFolders, backups
   const after = isAsWritten ? first : withPlace(file.path, text, () => withoutEntry(text, format, client.entry));
   const isGone = isAsWritten && original === "absent";
   return { file, before, after: isGone ? undefined : encoded(after, hasMark), isChanged: true, entry: "" };
+}
+
+/**
+ * The file of a client's hooks with ours, or without them: those of others stay.
+ * @throws UserError for a client that has none, and as `plannedSetup`.
+ */
+export async function plannedHooks(
+  setup: Setup,
+  isRemoved: boolean,
+  folders: UserFolders,
+  backups: string,
+): Promise<Planned> {
+  const { client, scope, project, command } = setup;
+  if (!client.hooks)
+    throw new UserError("invalid_arguments", `${client.name} has no hooks that are set up here.`, {
+      hint: `These have: ${"claude-code"}.`,
+    });
+  const file = new ConfigFile(resolve(project, expanded(client.hooks.files[scope ?? client.usual], folders)), backups);
+  const before = await file.read();
+  const { text, hasMark } = textOf(before, file.path);
+  const wanted = isRemoved ? {} : hooksOf(client.hooks, command);
+  const { entry } = client.hooks;
+  const after = withPlace(file.path, text, () => withHooks(text, entry, wanted));
+  const original = isRemoved ? await file.original() : undefined;
+  const first = original === "absent" ? "" : original && decoded(original)?.text;
+  const isAsWritten =
+    first !== undefined &&
+    withPlace(file.path, first, () => withHooks(first, entry, hooksOf(client.hooks!, command))) === text;
+  const isGone = original === "absent" && isAsWritten;
+  const result = isAsWritten ? first : after;
+  return {
+    file,
+    before,
+    after: isGone ? undefined : encoded(result, hasMark),
+    isChanged: result !== text,
+    entry: JSON.stringify(wanted, null, 2),
+  };
+}
+
+/** @param wanted hooks by event; ours that are there and not among them go. */
+function withHooks(
+  text: string,
+  entry: readonly string[],
+  wanted: Readonly<Record<string, readonly unknown[]>>,
+): string {
+  let now = text;
+  const held = nodeAt(parseJson(now, "json"), entry);
+  const there = held ? (nodeValue(held) as Record<string, unknown>) : {};
+  for (const event of new Set([...Object.keys(there), ...Object.keys(wanted)])) {
+    const list = Array.isArray(there[event]) ? there[event] : [];
+    const missing = (wanted[event] ?? []).filter((hook) => !list.some((one) => Bun.deepEquals(one, hook)));
+    for (const [at, hook] of [...list.entries()].toReversed()) {
+      const isKept = !isOurHook(hook) || (wanted[event] ?? []).some((one) => Bun.deepEquals(one, hook));
+      if (!isKept) now = removeAt(now, "json", [...entry, event, at]);
+    }
+    for (const hook of missing) now = addElement(now, "json", [...entry, event], hook);
+  }
+  return now;
 }
 
 /** Whether a text is what another one becomes with an entry. */

@@ -163,6 +163,81 @@ test("a link stays a link, modes stay, and a read-only file is left alone", asyn
   expect(await one.text(".gemini/settings.json")).toBe("{}\n");
 });
 
+describe("hooks of Claude Code", () => {
+  const SETTINGS =
+    '{\n  "permissions": { "allow": ["Bash(ls)"] },\n  "hooks": {\n    "PostToolUse": [\n      { "matcher": "Edit", "hooks": [{ "type": "command", "command": "fmt" }] }\n    ]\n  }\n}\n';
+
+  test("come into its settings beside those of others, once, and go again", async () => {
+    await using one = await world({ ".claude/settings.json": SETTINGS });
+    expect((await one.setup("claude-code", "--hooks")).code).toBe(0);
+    const after = await one.text(".claude/settings.json");
+    const { hooks, permissions } = valueIn("x", after) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+      permissions: object;
+    };
+    expect(permissions).toEqual({ allow: ["Bash(ls)"] });
+    expect(Object.keys(hooks).sort()).toEqual(["PostToolUse", "PreToolUse", "SessionEnd", "SessionStart"]);
+    expect(hooks.PostToolUse!.map(({ hooks: [hook] }) => hook!.command.split(" ").slice(-2).join(" "))).toEqual([
+      "fmt",
+      "hooks remind",
+    ]);
+    expect((await one.setup("claude-code", "--hooks")).stdout).toContain("has it already");
+    expect((await one.setup("claude-code", "--hooks", "--remove")).code).toBe(0);
+    expect(await one.text(".claude/settings.json")).toBe(SETTINGS);
+    expect((await one.setup("codex", "--hooks")).stderr).toContain("no hooks");
+  });
+
+  /** Answers as the client reads them. */
+  async function session() {
+    const dir = await tmp({ "shop/.git/HEAD": "ref: refs/heads/main\n" });
+    const cwd = join(dir.path, "shop");
+    return {
+      async say(hook: string, more: object | string) {
+        const base = { session_id: "s1", transcript_path: "/t", cwd, hook_event_name: "PostToolUse" };
+        const stdin = typeof more === "string" ? more : JSON.stringify({ ...base, ...more });
+        const { code, stdout } = await waymark(["hooks", hook], { home: dir.path, cwd, stdin });
+        expect(code).toBe(0);
+        return stdout === ""
+          ? undefined
+          : (JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> }).hookSpecificOutput;
+      },
+      [Symbol.asyncDispose]: () => dir[Symbol.asyncDispose](),
+    };
+  }
+
+  test("say at the start what Waymark is for, and remind of it after some searches in a row", async () => {
+    await using one = await session();
+    const start = await one.say("activate", { hook_event_name: "SessionStart" });
+    expect(start).toMatchObject({
+      hookEventName: "SessionStart",
+      additionalContext: expect.stringContaining('"shop"'),
+    });
+    const grep = () => one.say("remind", { tool_name: "Grep" });
+    expect([await grep(), await grep(), await grep()]).toEqual([undefined, undefined, undefined]);
+    expect(await grep()).toMatchObject({ additionalContext: expect.stringContaining("find_symbol") });
+    await grep();
+    await one.say("remind", { tool_name: "mcp__waymark__find_symbol" });
+    expect([await grep(), await grep(), await grep()]).toEqual([undefined, undefined, undefined]);
+    await one.say("clean-up", { hook_event_name: "SessionEnd" });
+    expect(await grep()).toBeUndefined();
+  });
+
+  test("approve tools that only read, leave others to the user, and are silent about what they do not know", async () => {
+    await using one = await session();
+    const asked = (tool_name: string) => one.say("auto-approve", { hook_event_name: "PreToolUse", tool_name });
+    expect(await asked("mcp__waymark__find_symbol")).toMatchObject({ permissionDecision: "allow" });
+    for (const tool of [
+      "mcp__waymark__replace_content",
+      "mcp__waymark__write_memory",
+      "mcp__waymark__install_language_server",
+      "mcp__other__find_symbol",
+      "Bash",
+    ])
+      expect(await asked(tool)).toBeUndefined();
+    for (const raw of ["", "{", '{"session_id":1}']) expect(await one.say("remind", raw)).toBeUndefined();
+  });
+});
+
 test("for clients without a file it prints what is to be pasted, and the list names them all", async () => {
   await using one = await world();
   expect((await one.setup("jetbrains")).stdout).toContain('"--project"');

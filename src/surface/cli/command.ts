@@ -1,6 +1,7 @@
 /** What commands get from `main.ts`, and the flags that mean the same everywhere. */
 import type { Command } from "commander";
 import type { DetachedProgram } from "../../base/process.ts";
+import type { Marked } from "../../tool/marker.ts";
 import type { App } from "../app.ts";
 
 export interface GlobalFlags {
@@ -64,6 +65,8 @@ export interface World {
   terminal(): NodeJS.WriteStream | undefined;
   stdin(): Promise<string>;
   place(flags: GlobalFlags): Promise<Place>;
+  /** Every tool there is. */
+  tools(): Promise<readonly Marked[]>;
   /** Composes Waymark; `bind` makes the given project, or else the user's folder, that of every endpoint. */
   open(flags: OpenFlags, bind: "always" | "when-named"): Promise<OpenedApp>;
   /** The code that the process ends with. */

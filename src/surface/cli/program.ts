@@ -1,10 +1,13 @@
 /** All commands of `waymark`. Each one's work is loaded when it is called. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { HookName } from "../../client/hooks.ts";
 import { FUNCTION_FORMATS } from "../functions.ts";
 import { type GlobalFlags, type OpenFlags, repeated, type World, withProjectFlags, withSceneFlags } from "./command.ts";
 import type { McpFlags } from "./mcp.ts";
 import type { SearchFlags } from "./search.ts";
 import type { SetupFlags } from "./setup.ts";
+
+const HOOKS: readonly HookName[] = ["activate", "auto-approve", "remind", "clean-up"];
 
 export function program(world: World): Command {
   const waymark = new Command("waymark")
@@ -129,11 +132,19 @@ export function program(world: World): Command {
     .option("--http", "over HTTP, from the server that `waymark serve` is; by default over stdin and stdout")
     .option("--port <number>", "port of that server", wholeNumber, 8765)
     .option("--print", "print the file as it would be, and write nothing")
+    .option("--hooks", "its hooks instead: they say what Waymark is for, and approve tools that only read")
     .option("--remove", "take Waymark out again")
     .option("--replace", "write over an entry of the same name that is not Waymark's")
     .action(async (client: string | undefined, flags: SetupFlags) =>
       (await import("./setup.ts")).setup(world, client, flags),
     );
+
+  waymark
+    .command("hooks")
+    .description("what a client runs at points of a session, as `setup --hooks` has it; its input is read from stdin")
+    .addArgument(new Argument("<hook>", "which").choices(HOOKS))
+    .option("--data-dir <dir>", "folder of Waymark's own state")
+    .action(async (name: HookName, flags: GlobalFlags) => (await import("./hooks.ts")).hooks(world, name, flags));
 
   const memories = waymark
     .command("memories")

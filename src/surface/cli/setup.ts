@@ -6,7 +6,14 @@ import { ownCommand } from "../../base/own-command.ts";
 import type { ClientSpec } from "../../client/client-spec.ts";
 import { allClients, clientNamed } from "../../client/clients.ts";
 import { decoded } from "../../client/config-text.ts";
-import { type Planned, plannedRemoval, plannedSetup, type Setup, type UserFolders } from "../../client/setup.ts";
+import {
+  type Planned,
+  plannedHooks,
+  plannedRemoval,
+  plannedSetup,
+  type Setup,
+  type UserFolders,
+} from "../../client/setup.ts";
 import { projectRoot } from "../../project/project.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
@@ -16,6 +23,7 @@ export interface SetupFlags extends GlobalFlags {
   port: number;
   print?: true;
   remove?: true;
+  hooks?: true;
   replace?: true;
 }
 
@@ -37,17 +45,26 @@ export async function setup(world: World, id: string | undefined, flags: SetupFl
   };
   const folders = foldersOf(variables);
   const backups = join(dataDir, "backups");
+  if (flags.hooks) {
+    const planned = await plannedHooks(wanted, flags.remove === true, folders, backups);
+    return await (flags.remove ? removed(world, planned, flags) : written(world, planned, flags));
+  }
   if (flags.remove) return await removed(world, await plannedRemoval(wanted, folders, backups), flags);
   const planned = await plannedSetup(wanted, folders, backups);
   if (!("file" in planned)) {
     world.out(`${planned.entry}\n\n${client.next.trim()}\n`);
     return;
   }
+  await written(world, planned, flags);
+  if (!flags.print) world.out(`${nextOf(client, isHttp)}\n`);
+}
+
+async function written(world: World, planned: Planned, flags: SetupFlags): Promise<void> {
   if (flags.print) return printed(world, planned);
-  if (planned.isChanged) await planned.file.replace(planned.before, planned.after);
-  world.out(`${planned.file.path}: ${planned.isChanged ? "Waymark is in it now" : "has it already"}\n`);
-  if (planned.isChanged) world.out(`What it was before is kept in ${planned.file.backup}\n`);
-  world.out(`${nextOf(client, isHttp)}\n`);
+  const { file, before, after, isChanged } = planned;
+  if (isChanged) await file.replace(before, after);
+  world.out(`${file.path}: ${isChanged ? "Waymark is in it now" : "has it already"}\n`);
+  if (isChanged && before) world.out(`What it was at first is kept in ${file.backup}\n`);
 }
 
 async function removed(world: World, planned: Planned, flags: SetupFlags): Promise<void> {
