@@ -41,6 +41,7 @@ async function main(argv: readonly string[]): Promise<number> {
     stdin: () => Bun.stdin.text(),
     place,
     tools: async () => (await import("./tools/_all.gen.ts")).TOOLS,
+    modes: async () => Object.keys((await import("./prompt/_builtin.gen.ts")).BUILTIN.modes),
     open,
     exitWith: (code) => {
       exitCode = code;

@@ -155,7 +155,28 @@ function madeFrom(first: string, text: string, format: ConfigFormat, path: reado
   }
 }
 
-async function fileOf({ client, scope, project }: Setup, folders: UserFolders, backups: string) {
+/**
+ * The entry in a client's file, whoever wrote it.
+ * @returns undefined where there is no such file; a value of undefined where it has no entry.
+ */
+export async function foundEntry(
+  client: ClientSpec,
+  scope: Scope,
+  project: string,
+  folders: UserFolders,
+): Promise<{ path: string; value: unknown } | undefined> {
+  const { file, format } = await fileOf({ client, scope, project }, folders, "");
+  const bytes = await file.read();
+  if (bytes === undefined) return undefined;
+  const { text } = textOf(bytes, file.path);
+  return { path: file.path, value: withPlace(file.path, text, () => entryAt(text, format, client.entry)) };
+}
+
+async function fileOf(
+  { client, scope, project }: Pick<Setup, "client" | "scope" | "project">,
+  folders: UserFolders,
+  backups: string,
+) {
   const wanted = scope ?? (client.files[client.usual] ? client.usual : (Object.keys(client.files)[0] as Scope));
   const found = client.files[wanted];
   if (!found) {

@@ -67,6 +67,8 @@ export interface World {
   place(flags: GlobalFlags): Promise<Place>;
   /** Every tool there is. */
   tools(): Promise<readonly Marked[]>;
+  /** Names of the modes that ship. */
+  modes(): Promise<readonly string[]>;
   /** Composes Waymark; `bind` makes the given project, or else the user's folder, that of every endpoint. */
   open(flags: OpenFlags, bind: "always" | "when-named"): Promise<OpenedApp>;
   /** The code that the process ends with. */

@@ -1,11 +1,18 @@
 /** `waymark doctor`: what Waymark needs on this machine, what it found, and the exact remedy where something is missing. */
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { UserError } from "../../base/error.ts";
+import { ConfigFile } from "../../client/config-file.ts";
+import { importedProject } from "../../client/serena-project.ts";
+import type { UserFolders } from "../../client/setup.ts";
+import { surveyedClients } from "../../client/survey.ts";
 import type { Language } from "../../language/spec.ts";
 import { noServer } from "../../lsp/no-origin.ts";
 import type { Project } from "../../project/project.ts";
 import type { App } from "../app.ts";
 import type { GlobalFlags, World } from "./command.ts";
+import { foldersOf } from "./user-folders.ts";
 
 interface Finding {
   what: string;
@@ -15,10 +22,16 @@ interface Finding {
 }
 
 /** Ends with 1 when something needs attention. */
-export async function doctor(world: World, flags: GlobalFlags & { json?: true }): Promise<void> {
+export async function doctor(world: World, flags: GlobalFlags & { json?: true; importSerena?: true }): Promise<void> {
   const { app, dataDir, configFile } = await world.open(flags, "always");
   await using _ = app;
-  const findings = [...(await aboutState(app, dataDir, configFile)), ...(await aboutProject(app, world.stopped))];
+  if (flags.importSerena) return await importSerena(world, app, dataDir);
+  const { variables } = await world.place(flags);
+  const findings = [
+    ...(await aboutState(app, dataDir, configFile)),
+    ...(await aboutProject(app, world.stopped)),
+    ...(await aboutClients(app.projects.open[0]!.root, foldersOf(variables))),
+  ];
   if (flags.json) world.out(`${JSON.stringify({ version: app.version, findings }, null, 2)}\n`);
   else {
     for (const { what, state, detail, remedy } of findings) {
@@ -54,6 +67,45 @@ async function aboutState(app: App, dataDir: string, configFile: string): Promis
           remedy: "Nothing breaks; near vectors are found in memory.",
         },
   ];
+}
+
+async function aboutClients(root: string, folders: UserFolders): Promise<Finding[]> {
+  const clients = await surveyedClients(root, folders);
+  return clients.map(({ client, name, path, state, why }): Finding => {
+    const head = { what: `client ${name}`, detail: `${path}: ${why ?? state}` };
+    if (state === "set up") return { ...head, state: "ok" };
+    const remedy = `waymark setup ${client} puts Waymark into it.`;
+    if (state === "not set up") return { ...head, state: "ok", remedy };
+    return {
+      ...head,
+      state: "warning",
+      remedy: state === "gone" ? remedy : "Mend that file; its client cannot read it either.",
+    };
+  });
+}
+
+const THEIRS = ".serena/project.yml";
+
+/** Takes over what another product's settings of this project say. */
+async function importSerena(world: World, app: App, dataDir: string): Promise<void> {
+  const { root } = app.projects.open[0]!;
+  const textAt = async (path: string) => {
+    const bytes = await new ConfigFile(join(root, path), "").read();
+    return bytes && { bytes, text: new TextDecoder().decode(bytes) };
+  };
+  const theirs = await textAt(THEIRS);
+  if (!theirs) throw new UserError("not_found", `There is no ${THEIRS} in ${root}.`);
+  const ours = new ConfigFile(join(root, ".waymark/project.yaml"), join(dataDir, "backups"));
+  const before = await ours.read();
+  const [tools, modes] = await Promise.all([world.tools(), world.modes()]);
+  const { text, taken, left } = importedProject(theirs.text, before ? new TextDecoder().decode(before) : "", {
+    isTool: (name) => tools.some((tool) => tool.name === name),
+    isMode: (name) => modes.includes(name),
+  });
+  if (taken.length > 0) await ours.replace(before, new TextEncoder().encode(text));
+  for (const key of taken) world.out(`${key}: taken over\n`);
+  for (const { key, why } of left) world.out(`${key}: left out: ${why}\n`);
+  if (taken.length === 0) world.out("There is nothing to take over.\n");
 }
 
 async function aboutProject(app: App, signal: AbortSignal): Promise<Finding[]> {

@@ -187,7 +187,10 @@ export function program(world: World): Command {
   withProjectFlags(waymark.command("doctor"))
     .description("check what Waymark needs, with a remedy for what is missing")
     .option("--json", "print JSON")
-    .action(async (flags: GlobalFlags & { json?: true }) => (await import("./doctor.ts")).doctor(world, flags));
+    .option("--import-serena", "take over .serena/project.yml instead, as far as there is the like here")
+    .action(async (flags: GlobalFlags & { json?: true; importSerena?: true }) =>
+      (await import("./doctor.ts")).doctor(world, flags),
+    );
 
   waymark
     .command("token")

@@ -1,21 +1,14 @@
 /** `waymark setup`: tells a client how to reach Waymark, in that client's own configuration. */
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { ownCommand } from "../../base/own-command.ts";
 import type { ClientSpec } from "../../client/client-spec.ts";
 import { allClients, clientNamed } from "../../client/clients.ts";
 import { decoded } from "../../client/config-text.ts";
-import {
-  type Planned,
-  plannedHooks,
-  plannedRemoval,
-  plannedSetup,
-  type Setup,
-  type UserFolders,
-} from "../../client/setup.ts";
+import { type Planned, plannedHooks, plannedRemoval, plannedSetup, type Setup } from "../../client/setup.ts";
 import { projectRoot } from "../../project/project.ts";
 import type { GlobalFlags, World } from "./command.ts";
+import { foldersOf } from "./user-folders.ts";
 
 export interface SetupFlags extends GlobalFlags {
   user?: true;
@@ -99,15 +92,4 @@ function commandOf(path: string | undefined): [string, ...string[]] {
   const own = ownCommand();
   const found = Bun.which("waymark", { PATH: path ?? "" });
   return own.length === 1 && found !== null && realpathSync(found) === realpathSync(own[0]) ? ["waymark"] : own;
-}
-
-function foldersOf(variables: Readonly<Record<string, string>>): UserFolders {
-  const home = variables.HOME ?? homedir();
-  const platform = process.platform === "darwin" ? "macos" : process.platform === "win32" ? "windows" : "linux";
-  return {
-    home,
-    config: variables.XDG_CONFIG_HOME ?? join(home, ".config"),
-    appData: variables.APPDATA ?? join(home, "AppData", "Roaming"),
-    platform,
-  };
 }
