@@ -27,8 +27,8 @@ export function computeScene(
   const context = known("context", request.context, prompts.contexts);
   // A mode that settings misspell has cost a warning already; one that the caller asks for is the caller's error.
   const settled = [...settings.base_modes, ...settings.added_modes].filter((name) => prompts.modes.has(name));
-  const modeNames = [...new Set([...settled, ...request.modes])];
-  const modes = modeNames.map((name) => known("mode", name, prompts.modes));
+  const asked = [...new Set([...settled, ...request.modes])].map((name) => known("mode", name, prompts.modes));
+  const modes = asked.filter(({ id }) => !asked.some((other) => other.id !== id && other.replaces.includes(id)));
 
   const { only } = context.tools;
   const included = [...context.tools.with, ...modes.flatMap((mode) => mode.tools.with)];
@@ -38,6 +38,7 @@ export function computeScene(
     ...settings.excluded_tools,
     ...(settings.read_only ? ["writes"] : []),
     ...(request.project === undefined ? [] : ["unbound"]),
+    ...(request.project !== undefined && context.single_project ? ["projects"] : []),
   ];
   const isOn = (entry: Marked) => {
     if (selects(excluded, entry)) return false;
@@ -48,11 +49,21 @@ export function computeScene(
   return {
     project: request.project,
     context: context.id,
-    modes: modeNames,
-    tools: new Set(entries.filter(isOn).map(({ name }) => name)),
+    modes: modes.map(({ id }) => id),
+    tools: new Set(atMost(context.most_tools, entries.filter(isOn)).map(({ name }) => name)),
     maxAnswerChars: Math.min(context.max_answer_chars ?? settings.max_answer_chars, settings.max_answer_chars),
-    timeoutSeconds: settings.tool_timeout_s,
+    timeoutSeconds: Math.min(context.timeout_s ?? settings.tool_timeout_s, settings.tool_timeout_s),
+    descriptions: context.descriptions,
+    result: context.result,
+    schemas: context.schemas,
   };
+}
+
+/** As many as the client takes; those that only the user's settings turn on go first. */
+function atMost(most: number | undefined, on: readonly Marked[]): readonly Marked[] {
+  if (most === undefined || on.length <= most) return on;
+  const isOptional = ({ markers }: Marked) => markers.includes("optional");
+  return [...on.filter((entry) => !isOptional(entry)), ...on.filter(isOptional)].slice(0, most);
 }
 
 /** Whether a list of markers and names picks the tool. */
