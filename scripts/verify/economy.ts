@@ -3,7 +3,8 @@
  * `serena.ts` has them, each a clone without changes. Twenty tasks (`economy-tasks.ts`) are done with each of three means on the same
  * symbols, chosen by the seed: Waymark and Serena over MCP with the same language server, and plain tools. Counted is what an agent
  * sends (the arguments as JSON) and receives (the text) until the task is done, what it has to read first included; descriptions of
- * tools are not. After each the files must differ from what they were, and git puts them back. Ends with 1 when a step of ours failed.
+ * tools are not. After each the files must differ from what they were, a rename must not leave what the other one finds, and git puts
+ * them back. Ends with 1 when a step of ours failed.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,6 +40,8 @@ interface Cost {
   sent: number;
   received: number;
   failed: string | undefined;
+  /** Lines of the files before the task that it changed, as `path:line`. */
+  changed: ReadonlySet<string>;
 }
 
 interface FoundSymbols {
@@ -70,7 +73,7 @@ function fits(kind: TaskKind, target: Target): boolean {
 }
 
 async function costOf(steps: readonly Step[], call: Side["call"]): Promise<Cost> {
-  const cost: Cost = { sent: 0, received: 0, failed: undefined };
+  const cost: Cost = { sent: 0, received: 0, failed: undefined, changed: new Set() };
   for (const { tool, input } of steps) {
     const { text, isError } = await call(tool, input);
     cost.sent += JSON.stringify(input).length;
@@ -82,6 +85,29 @@ async function costOf(steps: readonly Step[], call: Side["call"]): Promise<Cost>
 
 function git(root: string, ...args: string[]): string {
   return Bun.spawnSync(["git", ...args], { cwd: root }).stdout.toString();
+}
+
+function linesChanged(root: string): ReadonlySet<string> {
+  const changed = new Set<string>();
+  let path = "";
+  for (const line of git(root, "diff", "-U0", "--no-renames").split("\n")) {
+    if (line.startsWith("--- a/")) path = line.slice("--- a/".length);
+    const [, start, count = "1"] = /^@@ -(\d+)(?:,(\d+))? /.exec(line) ?? [];
+    for (let at = 0; start !== undefined && at < Math.max(1, Number(count)); at++)
+      changed.add(`${path}:${Number(start) + at}`);
+  }
+  return changed;
+}
+
+/** Of two renames by meaning the one is not done that changes only a part of what the other changes. */
+function judgeRename({ ours, theirs }: Record<Means, Cost>): void {
+  const judge = (one: Cost, other: Cost) => {
+    const left = [...other.changed].filter((line) => !one.changed.has(line));
+    const isPart = left.length > 0 && [...one.changed].every((line) => other.changed.has(line));
+    if (isPart && !other.failed) one.failed ??= `left ${left.length} uses, such as ${left[0]}`;
+  };
+  judge(ours, theirs);
+  judge(theirs, ours);
 }
 
 let isFailed = false;
@@ -114,10 +140,11 @@ for (const subject of JSON.parse(await readFile(values.projects, "utf8")) as Sub
       const steps = stepsOf(kind, target);
       for (const means of MEANS) {
         costs[means] = await costOf(steps[means], calls[means]);
-        const after = git(root, "diff", "--stat");
-        if (after === "") costs[means].failed ??= "nothing changed";
+        costs[means].changed = linesChanged(root);
+        if (costs[means].changed.size === 0) costs[means].failed ??= "nothing changed";
         git(root, "checkout", "-q", ".");
       }
+      if (kind === "rename") judgeRename(costs);
       const shown = MEANS.map((means) => {
         const { sent, received, failed } = costs[means];
         total[means] += sent + received;

@@ -24,6 +24,11 @@ export async function formattingOptions(path: string, text: string, { files }: P
 
 /** The step by which most lines are deeper than the line before them. */
 export function indentation(text: string): { usesTabs: boolean; size: number } {
+  return shownIndentation(text) ?? { usesTabs: false, size: INDENT };
+}
+
+/** Undefined for a text that shows none. */
+function shownIndentation(text: string): { usesTabs: boolean; size: number } | undefined {
   let tabs = 0;
   const steps = new Map<number, number>();
   let before = 0;
@@ -34,7 +39,30 @@ export function indentation(text: string): { usesTabs: boolean; size: number } {
     else if (white.length > before) steps.set(white.length - before, (steps.get(white.length - before) ?? 0) + 1);
     before = white.startsWith("\t") ? 0 : white.length;
   }
-  const [size = INDENT] = [...steps].filter(([step]) => step > 1).sort(([a, m], [b, n]) => n - m || a - b)[0] ?? [];
+  const [size] = [...steps].filter(([step]) => step > 1).sort(([a, m], [b, n]) => n - m || a - b)[0] ?? [];
   const spaced = [...steps.values()].reduce((sum, count) => sum + count, 0);
-  return { usesTabs: tabs > spaced, size: tabs > spaced ? INDENT : size };
+  if (tabs > spaced) return { usesTabs: true, size: INDENT };
+  return size === undefined ? undefined : { usesTabs: false, size };
+}
+
+/** What every indented line of a text begins with; undefined for a text that shows none or mixes them. */
+export function onlyIndent(text: string): "tabs" | "spaces" | undefined {
+  let [tabs, spaces] = [false, false];
+  for (const line of text.split(/\r\n|\n|\r/, LINES_SEEN)) {
+    const [, white = "", first] = /^([\t ]*)(\S)?/.exec(line) ?? [];
+    if (first === undefined || first === "*" || white === "") continue;
+    tabs ||= white.includes("\t");
+    spaces ||= white.includes(" ");
+  }
+  if (tabs === spaces) return undefined;
+  return tabs ? "tabs" : "spaces";
+}
+
+/** One level of indentation, as the first of some texts has it that shows one. */
+export function stepOf(...texts: string[]): string {
+  for (const text of texts) {
+    const shown = shownIndentation(text);
+    if (shown) return shown.usesTabs ? "\t" : " ".repeat(shown.size);
+  }
+  return "  ";
 }

@@ -1,7 +1,7 @@
-/** New code as it fits its place: at the depth of what stands there. */
+/** New code as it fits its place: at the depth and with the white space of what stands there. */
 import { lineStarts } from "../base/text.ts";
 import type { EditTarget, PlanServices } from "./edit-target.ts";
-import { atDepth, bareText, unindentedFirst } from "./reindent.ts";
+import { atDepth, bareText, inIndentOf, unindentedFirst } from "./reindent.ts";
 import { type CodeEdit, declaredIn, firstSound, isWhole, type Trial, tryEdit } from "./trial.ts";
 
 /**
@@ -16,10 +16,12 @@ export async function fittedCode(
   place: (code: string) => readonly CodeEdit[],
   use: PlanServices,
 ): Promise<Trial> {
-  const bare = bareText(body);
+  const written = bareText(body);
+  const asIs = unindentedFirst(written);
+  const isFixed = fixedLines(await tryEdit(target, place(asIs)[0]!, use), asIs);
+  const bare = inIndentOf(target.before.text, written, isFixed);
   const plain = unindentedFirst(bare);
-  const asIs = await tryEdit(target, place(plain)[0]!, use);
-  const depths = atDepth(bare, indent, fixedLines(asIs, plain));
+  const depths = atDepth(bare, indent, isFixed);
   const choices = [plain, ...(depths ? [depths.shifted] : [])];
   if (depths?.isCertain) choices.reverse();
   if (choices.length === 1) return await firstSound(target, place(plain), use);

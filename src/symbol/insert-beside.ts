@@ -3,6 +3,7 @@ import { UserError } from "../base/error.ts";
 import { editedFile, type FileChange } from "../change/file-change.ts";
 import type { TextEdit } from "../change/text-edit.ts";
 import { type EditServices, type EditTarget, editTarget, type PlanServices, type SymbolPlace } from "./edit-target.ts";
+import { stepOf } from "./file-style.ts";
 import { fittedCode } from "./fitted-code.ts";
 import { Gaps } from "./gap.ts";
 import { placesInLine } from "./line-insertion.ts";
@@ -40,7 +41,7 @@ export async function placedBeside(
   bare: string,
   use: PlanServices,
 ): Promise<FileChange> {
-  const place = new Place(target, side, use);
+  const place = new Place(target, side, bare, use);
   const { edit } = await fittedCode(target, bare, place.indent, (code) => place.edits(code), use);
   return editedFile(target.path, target.before, edit.edits);
 }
@@ -54,7 +55,8 @@ class Place {
   readonly #neighbour: Unit | undefined;
   readonly #gaps: Gaps;
 
-  constructor({ path, file, symbol }: EditTarget, side: "before" | "after", { project }: PlanServices) {
+  /** @param code to be inserted: it shows how it is indented where the file does not. */
+  constructor({ path, file, symbol }: EditTarget, side: "before" | "after", code: string, { project }: PlanServices) {
     const groups = siblingGroups(file.tree.all);
     this.#text = file.tree.text;
     this.#side = side;
@@ -63,13 +65,15 @@ class Place {
     const beside = this.#siblings.symbols[this.#siblings.at + (side === "before" ? -1 : 1)];
     this.#neighbour = beside && unitOf(beside, file);
     this.#gaps = new Gaps(file, groups, this.#siblings, project.catalog.of(path)?.syntax?.blank_lines ?? 1);
-    this.indent = this.#indentHere(file);
+    this.indent = this.#indentHere(code);
   }
 
   /** Ways to insert a code, the likeliest first. */
   edits(code: string): CodeEdit[] {
     const { symbols, at } = this.#siblings;
-    return listAt(this.#text, this.#unit, symbols, at, this.#side, code).flatMap(({ code: listed, more }) => {
+    const ways = listAt(this.#text, this.#unit, symbols, at, this.#side, code);
+    if (!/[,;]$/.test(code)) ways.push({ code: `${code};`, more: [] }); // for code that would go on into the next line
+    return ways.flatMap(({ code: listed, more }) => {
       const places = this.#isOwnLine()
         ? [this.#ownLine(listed)]
         : placesInLine(this.#text, this.#unit, this.#side, listed, this.indent);
@@ -139,7 +143,7 @@ class Place {
     return { count, isEdge: end >= text.length || isOuter(end) };
   }
 
-  #indentHere({ tree }: EditTarget["file"]): string {
+  #indentHere(code: string): string {
     const text = this.#text;
     const { start } = this.#unit.symbol.declaration;
     const before = text.slice(lineStartAt(text, start), start);
@@ -149,17 +153,6 @@ class Place {
     );
     if (lined) return indentationAt(text, lined.declaration.start);
     if (/^[\s\-?:]*$/.test(before)) return before.replace(/\S/g, " "); // the first key of an item of a list
-    return indentationAt(text, start) + (this.#siblings.around ? stepOf(text, tree.starts) : "");
+    return indentationAt(text, start) + (this.#siblings.around ? stepOf(text, code) : "");
   }
-}
-
-/** One level of indentation, as the file has it. */
-function stepOf(text: string, starts: readonly number[]): string {
-  let least: string | undefined;
-  for (const start of starts) {
-    const indent = indentationAt(text, start);
-    if (indent.startsWith("\t")) return "\t";
-    if (indent.length > 1 && (least === undefined || indent.length < least.length)) least = indent;
-  }
-  return least ?? "  ";
 }

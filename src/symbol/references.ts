@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
 import { comparePositions } from "../lsp/position.ts";
 import { references } from "../lsp/request.ts";
-import { withoutDeclaration } from "../lsp/result.ts";
+import { type Place, withoutDeclaration } from "../lsp/result.ts";
 import type { SymbolKind } from "../syntax/kind.ts";
 import type { TreeSymbol } from "../syntax/tree.ts";
 import { type Access, Accesses } from "./access.ts";
@@ -20,6 +20,7 @@ import {
   symbolAround,
 } from "./server-places.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
+import { usesByDefinition } from "./uses-asked.ts";
 
 export interface ReferenceQuery {
   namePath: string;
@@ -122,29 +123,45 @@ async function usesOf(here: AtServer<SymbolSpot>, path: string, use: ServerServi
   }
   const isOpen = (one: string) => client.documents.get(join(root, one)) !== undefined;
   const before = seenIn(first);
-  if (!spec.leaves_out) return { places: first, note: noteOn(naming, before, () => before.size === 0, use) };
+  const noted = (places: PlacesByFile, isLeft: (path: string) => boolean) =>
+    notedUses(here, naming, places, isLeft, use);
+  if (!spec.leaves_out) return await noted(first, () => before.size === 0);
   const unknown = unseenAmong(naming, (one) => before.has(one) || isOpen(one), use);
-  if (!unknown) return { places: first, note: noteOn(naming, before, () => false, use) };
+  if (!unknown) return await noted(first, () => false);
   const shown = new Set(unknown.slice(0, MOST_SHOWN));
   const places = await showing([...shown]);
   const seen = seenIn(places);
   server.hasLeftOut ||= [...shown].some((one) => seen.has(one));
   // One that left out files before may leave out those, too, that it was not shown.
   const isLeft = (one: string) => server.hasLeftOut && !shown.has(one) && !isOpen(one);
-  return { places, note: noteOn(naming, seen, isLeft, use) };
+  return await noted(places, isLeft);
 }
 
-/** What speaks against a server's list. @param isLeft whether it may have left out a file. */
-function noteOn(
+/**
+ * A server's list, with the uses that it tells only when it is asked about them, and what speaks against these being all.
+ * @param isLeft whether it may have left out a file.
+ */
+async function notedUses(
+  here: AtServer<SymbolSpot>,
   naming: NamingFiles,
-  seen: ReadonlySet<string>,
+  places: PlacesByFile,
   isLeft: (path: string) => boolean,
   use: ServerServices,
-): string | undefined {
+): Promise<Uses> {
+  const seen = seenIn(places);
   const isNone = seen.size === 0;
   const isDoubted = isTelling(naming) || (isNone && naming.isOnly);
-  const unseen = unseenAmong(naming, (one) => seen.has(one) || !(isDoubted || isLeft(one)), use);
-  return unseen && unseenText(unseen, isNone);
+  const isDone = (one: string) => seen.has(one) || !(isDoubted || isLeft(one));
+  const unseen = unseenAmong(naming, isDone, use);
+  if (!unseen) return { places, note: undefined };
+  const { uses, settled } = await usesByDefinition(here, unseen.slice(0, MOST_SHOWN), use);
+  const all = uses.length === 0 ? places : placesByFile([...placesOf(places), ...uses], use.project.root);
+  const left = unseenAmong(naming, (one) => isDone(one) || settled.has(one), use);
+  return { places: all, note: left && unseenText(left, all.inside.size === 0) };
+}
+
+function placesOf({ inside, outside }: PlacesByFile): Place[] {
+  return [...[...inside.values()].flat(), ...outside];
 }
 
 function seenIn({ inside }: PlacesByFile): ReadonlySet<string> {

@@ -1,4 +1,5 @@
-/** Brings text that was written at one depth to another. */
+/** Brings text that was written at one depth, or with other white space, to what its place has. */
+import { indentation, onlyIndent, stepOf } from "./file-style.ts";
 
 interface Line {
   indent: string;
@@ -24,6 +25,24 @@ export function bareText(text: string): string {
 /** The text to stand behind the indentation of its place, its other lines as they are. */
 export function unindentedFirst(bare: string): string {
   return bare.trimStart();
+}
+
+/**
+ * The text with tabs where it has spaces, or the other way, when its file has one kind alone and the text the other.
+ * @param file its text.
+ * @param isFixed as `atDepth` has it.
+ */
+export function inIndentOf(file: string, bare: string, isFixed: (line: number) => boolean): string {
+  const [theirs, own] = [onlyIndent(file), onlyIndent(bare)];
+  if (theirs === undefined || own === undefined || theirs === own) return bare;
+  const from = own === "tabs" ? "\t" : " ".repeat(indentation(bare).size);
+  const to = stepOf(file);
+  const lines = linesOf(bare).map(({ text, indent, end }, at) => {
+    const steps = Math.floor(indent.length / from.length);
+    const rest = indent.slice(steps * from.length);
+    return `${isFixed(at) ? text : to.repeat(steps) + rest + text.slice(indent.length)}${end}`;
+  });
+  return lines.join("");
 }
 
 export interface Depths {

@@ -1,12 +1,14 @@
 /** Whether a server's rename reaches all files: those that have the name are shown to it before it is believed. */
 import { join } from "node:path";
 import { linesOf } from "../index/occurrence-data.ts";
+import { comparePositions, type Range } from "../lsp/position.ts";
 import type { FileChange as ServerChange } from "../lsp/workspace-edit.ts";
 import { OccurrenceTable } from "../store/occurrence-table.ts";
 import { filesNaming, indexedWords, isTelling, MOST_SHOWN, unseenAmong, unseenText } from "./cross-check.ts";
 import { mentionsOf } from "./mentions.ts";
 import { editedPaths } from "./server-edit.ts";
 import type { AtServer, ServerServices, SymbolSpot } from "./server-question.ts";
+import { type AskedUse, usesByDefinition } from "./uses-asked.ts";
 
 /** Places outside of comments and strings. */
 export interface LeftPlaces {
@@ -22,13 +24,18 @@ export interface Coverage {
   left: LeftPlaces;
 }
 
+export interface AskedRename {
+  /** What changes. @param also uses that change as well, from now on. */
+  edit(also?: readonly AskedUse[]): Promise<ServerChange[]>;
+}
+
 const LINES_SHOWN = 10;
 
-/** @param path of the file that defines the symbol. */
+/** @param path of the file that defines the symbol. @param asked what the server is asked. */
 export async function coveredEdit(
   here: AtServer<SymbolSpot>,
   path: string,
-  ask: () => Promise<ServerChange[]>,
+  asked: AskedRename,
   use: ServerServices,
 ): Promise<Coverage & { edit: ServerChange[] }> {
   const { server, spot, isWhole } = here;
@@ -37,27 +44,35 @@ export async function coveredEdit(
   const showing = (paths: readonly string[]) =>
     files.holding(
       paths.map((one) => join(project.root, one)),
-      ask,
+      () => asked.edit(),
     );
   const none = { files: [], total: 0 };
   if (!isWhole) {
     const { paths, note } = await mentionsOf(spot.symbol.name, use);
     return { edit: await showing(paths), doubt: note, left: none };
   }
-  const [first, naming] = await Promise.all([ask(), filesNaming(spot.symbol, path, spec.languages, use)]);
+  const [first, naming] = await Promise.all([asked.edit(), filesNaming(spot.symbol, path, spec.languages, use)]);
   if (naming === undefined) return { edit: first, doubt: undefined, left: none };
   if ("reason" in naming) return { edit: first, doubt: spec.leaves_out ? naming.reason : undefined, left: none };
   const before = await editedPaths(first, project);
   const isOpen = (one: string) => client.documents.get(join(project.root, one)) !== undefined;
   const unknown = unseenAmong(naming, (one) => before.has(one) || isOpen(one), use);
-  const edit = unknown ? await showing(unknown.slice(0, MOST_SHOWN)) : first;
-  const seen = await editedPaths(edit, project);
-  const isNone = [...seen].every((one) => one === path);
-  const isDoubted = isTelling(naming) || (isNone && naming.isOnly);
-  const left = isDoubted ? unseenAmong(naming, (one) => seen.has(one), use) : undefined;
+  let edit = unknown ? await showing(unknown.slice(0, MOST_SHOWN)) : first;
+  let seen = await editedPaths(edit, project);
+  const isNone = () => [...seen].every((one) => one === path);
+  const isDoubted = isTelling(naming) || (isNone() && naming.isOnly);
+  let left = isDoubted ? unseenAmong(naming, (one) => seen.has(one), use) : undefined;
+  if (left) {
+    const { uses, settled } = await usesByDefinition(here, left.slice(0, MOST_SHOWN), use);
+    if (uses.length > 0) edit = await asked.edit(uses);
+    seen = await editedPaths(edit, project);
+    const missed = await editedPaths(usesBeyond(edit, uses), project);
+    const isDone = (one: string) => !missed.has(one) && (seen.has(one) || settled.has(one));
+    left = unseenAmong(naming, isDone, use);
+  }
   const isLong = unknown !== undefined && unknown.length > MOST_SHOWN;
   const long = `more than ${MOST_SHOWN} other files have the name, and the server was shown only those`;
-  const doubt = left && isNone ? unseenText(left, true) : isLong && spec.leaves_out ? long : undefined;
+  const doubt = left && isNone() ? unseenText(left, true) : isLong && spec.leaves_out ? long : undefined;
   return { edit, doubt, left: left ? placesIn(left, naming.name, use) : none };
 }
 
@@ -68,4 +83,17 @@ function placesIn(paths: readonly string[], name: string, { index }: ServerServi
     lines: table.using(indexedWords(name), path).flatMap(({ data }) => [...linesOf(data, name)].slice(0, LINES_SHOWN)),
   }));
   return { files, total: paths.length };
+}
+
+/** Uses that an edit leaves as they are, as an edit. */
+function usesBeyond(edit: readonly ServerChange[], uses: readonly AskedUse[]): ServerChange[] {
+  const isMade = ({ path, range }: AskedUse) =>
+    edit.some(
+      (one) => one.kind === "edit" && one.path === path && one.changes.some(({ range: made }) => holds(made, range)),
+    );
+  return uses.filter((one) => !isMade(one)).map(({ path }) => ({ kind: "edit", path, changes: [] }));
+}
+
+function holds(outer: Range, inner: Range): boolean {
+  return comparePositions(outer.start, inner.start) <= 0 && comparePositions(inner.end, outer.end) <= 0;
 }

@@ -76,8 +76,8 @@ export function withMembersKept(
   return edit.map((one) => (one.kind === "edit" ? { ...one, changes: one.changes.map(kept) } : one));
 }
 
-/** One place told in two ways is where both ends get the new name. */
-function merge(into: ServerChange[], more: readonly ServerChange[], { from, to }: RenameNames): void {
+/** Adds the changes of another answer; one place told in two ways is where both ends get the new name. */
+export function merge(into: ServerChange[], more: readonly ServerChange[], { from, to }: RenameNames): void {
   const halves = new Set([to, `${to} as ${from}`, `${from} as ${to}`]);
   for (const one of more) {
     const at = into.findIndex((known) => known.kind === one.kind && known.path === one.path);

@@ -4,15 +4,17 @@ import type { FileChange } from "../change/file-change.ts";
 import { PlannedFiles } from "../change/planned-files.ts";
 import { CHANGED_MEANWHILE } from "../lsp/ask-server.ts";
 import { ProtocolFault, ServerError } from "../lsp/fault.ts";
-import type { Position } from "../lsp/position.ts";
-import { prepareRename, rename } from "../lsp/request.ts";
+import { comparePositions, type Position } from "../lsp/position.ts";
+import { type AtPlace, prepareRename, rename } from "../lsp/request.ts";
+import type { FileChange as ServerChange, TextChange } from "../lsp/workspace-edit.ts";
 import { assertUsableName } from "./new-name.ts";
 import { renamedByName } from "./rename-by-name.ts";
 import { type Coverage, coveredEdit, type LeftPlaces } from "./rename-coverage.ts";
-import { type RenameNames, type Through, throughExports, withMembersKept } from "./rename-through.ts";
+import { merge, type RenameNames, type Through, throughExports, withMembersKept } from "./rename-through.ts";
 import { alsoInProse, usedAlready } from "./rename-words.ts";
 import { applyServerEdit, unlikeOnDisk } from "./server-edit.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
+import type { AskedUse } from "./uses-asked.ts";
 
 export interface RenameQuery {
   namePath: string;
@@ -120,13 +122,30 @@ async function planAt(
       }
     });
   let stopped: Through["stopped"] = [];
+  /** Uses that are not in the server's answer about the symbol itself. */
+  const beyond: AskedUse[] = [];
   const ask = async () => {
-    const first = await inWords(client.request(rename, { ...at, to: newName }, signal));
-    const through = await throughExports(withMembersKept(first, symbol.kind, names), names, askAgain);
+    const first = withMembersKept(
+      await inWords(client.request(rename, { ...at, to: newName }, signal)),
+      symbol.kind,
+      names,
+    );
+    for (const { path, range, isPlain } of beyond) {
+      if (isEdited(first, { path, position: range.start })) continue;
+      merge(first, (await askAgain(path, range.start)) ?? [], names);
+      // A server that looks into files for a definition does not always rename from there.
+      const isLeft = isPlain && !isEdited(first, { path, position: range.start });
+      if (isLeft) merge(first, [{ kind: "edit", path, changes: [{ range, text: newName }] }], names);
+    }
+    const through = await throughExports(first, names, askAgain);
     stopped = through.stopped;
     return through.edit;
   };
-  const { edit, doubt, left } = await coveredEdit(here, query.path, ask, use);
+  const edited = (also: readonly AskedUse[] = []) => {
+    beyond.push(...also);
+    return ask();
+  };
+  const { edit, doubt, left } = await coveredEdit(here, query.path, { edit: edited }, use);
   const hidden = await unlikeOnDisk(edit, { project: use.project, server });
   const known = hidden.length > 0 ? await open.holding(hidden, ask) : edit;
   if (known.length === 0) {
@@ -140,6 +159,12 @@ async function planAt(
   warnings.push(...(await usedAlready(await files.changes(), newName, use)));
   if (inComments) await alsoInProse(files, symbol.name, newName, use);
   return { changes: await files.changes(), doubt, left, warnings };
+}
+
+function isEdited(edit: readonly ServerChange[], { path, position }: AtPlace): boolean {
+  const isAt = ({ range: { start, end } }: TextChange) =>
+    comparePositions(start, position) <= 0 && comparePositions(position, end) < 0;
+  return edit.some((one) => one.kind === "edit" && one.path === path && one.changes.some(isAt));
 }
 
 async function stoppedText(

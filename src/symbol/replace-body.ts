@@ -100,6 +100,7 @@ function variantsOf(code: string, old: string, text: string, { end }: Span): str
   else if (own !== undefined && bare === code && !(own === ";" && code.endsWith("}"))) variants.unshift(code + own);
   else if (own !== undefined) variants.push(bare + own);
   else if (bare !== code) variants.push(bare);
+  variants.push(`${bare};`); // taken only where the code would go on into the next line
   return [...new Set(variants)];
 }
 

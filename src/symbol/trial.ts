@@ -41,15 +41,26 @@ export async function tryEdit({ path, before, file }: EditTarget, edit: CodeEdit
   return { edit, text, code, parsed, isSound };
 }
 
-/** The first that is sound; the first of all when none is. */
+/** The first that is sound and stands for itself, else the first that is sound; the first of all when none is. */
 export async function firstSound(target: EditTarget, edits: readonly CodeEdit[], use: PlanServices): Promise<Trial> {
-  let first: Trial | undefined;
+  const trials: Trial[] = [];
   for (const edit of edits) {
     const trial = await tryEdit(target, edit, use);
-    if (trial.isSound) return trial;
-    first ??= trial;
+    if (trial.isSound && !isJoined(trial)) return trial;
+    trials.push(trial);
   }
-  return first!;
+  return trials.find(({ isSound }) => isSound) ?? trials[0]!;
+}
+
+/**
+ * Whether a declaration of the new code goes on into what follows, as one without its terminator does in some languages:
+ * `const f = () => 1` before a line that begins with a bracket.
+ */
+function isJoined({ parsed, text, code }: Trial): boolean {
+  return (parsed?.tree.all ?? []).some(({ declaration: { start, end } }) => {
+    const isBegun = code.start <= start && start < code.end;
+    return isBegun && end > code.end && !/^[\s,;]*$/.test(text.slice(code.end, end));
+  });
 }
 
 /** Symbols that the new code declares, the outermost, in their order. */

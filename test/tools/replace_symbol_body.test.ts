@@ -206,6 +206,20 @@ describe("indentation", () => {
     );
   });
 
+  test("a body in spaces comes in tabs where the file has nothing else, and the other way", async () => {
+    const go = "package a\n\nfunc F() {\n\tg()\n}\n";
+    const spaced = "func F() {\n    if x {\n        g(`a\n    b`)\n    }\n}";
+    const tabbed = "func F() {\n\tif x {\n\t\tg(`a\n    b`)\n\t}\n}";
+    expect(await replaced("a.go", go, "F", spaced)).toBe(`package a\n\n${tabbed}\n`);
+    const py = "class A:\n    def f(self):\n        return 1\n";
+    expect(await replaced("a.py", py, "A/f", "def f(self):\n\tif x:\n\t\treturn 2\n\treturn 1")).toBe(
+      "class A:\n    def f(self):\n        if x:\n            return 2\n        return 1\n",
+    );
+    const mixed = "function a() {\n\treturn 1;\n}\nfunction b() {\n    return 1;\n}\n";
+    const body = "function b() {\n\treturn 2;\n}";
+    expect(await replaced("a.js", mixed, "b", body)).toBe(`function a() {\n\treturn 1;\n}\n${body}\n`);
+  });
+
   test("heredocs end where they did", async () => {
     const ruby = "class A\n  def f\n    1\n  end\nend\n";
     const body = "def f\n  x = <<EOS\nhello\n  EOS x\nEOS\n  x\nend";
@@ -264,6 +278,14 @@ describe("what comes out broken elsewhere", () => {
     ],
     ["an entry without its comma", "a.json", '{ "a": 1, "b": 2 }\n', "a", '"a": 3', '{ "a": 3, "b": 2 }\n'],
     ["the last entry with a comma", "a.json", '{ "a": 1, "b": 2 }\n', "b", '"b": 3,', '{ "a": 1, "b": 3 }\n'],
+    [
+      "a constant without its semicolon before a line that it would call",
+      "a.js",
+      "const f = () => {};\n(function () {})();\n",
+      "f",
+      "const f = () => {\n  g();\n}",
+      "const f = () => {\n  g();\n};\n(function () {})();\n",
+    ],
     ["a comment behind the last line", "a.py", "x = 1  # one\n", "x", "x = 2", "x = 2  # one\n"],
   ])("%s", async (_, path, content, namePath, body, wanted) => {
     expect(await replaced(path, content, namePath, body)).toBe(wanted);
