@@ -78,7 +78,7 @@ describe("gpt-actions", () => {
 });
 
 describe("the form of answers", () => {
-  const STRUCTURED = { name: "search_symbol", arguments: { query: "total" } };
+  const STRUCTURED = { name: "find_file", arguments: { query: "cart" } };
 
   test("is the tool's own, and the text that the context wants, over MCP and in function calls", async () => {
     await using shop = await testApp({ files: FILES });
@@ -88,7 +88,7 @@ describe("the form of answers", () => {
     expect(usual.structuredContent).toMatchObject({ detail: "full" });
     const text = await asked("?context=chatgpt");
     expect(text.structuredContent).toBeUndefined();
-    expect(text.content![0]!.text).toContain("Cart/total");
+    expect(text.content![0]!.text).toContain("src/cart.ts");
     expect(() => JSON.parse(text.content![0]!.text)).toThrow();
     const call = {
       tool_calls: [{ id: "1", function: { ...STRUCTURED, arguments: JSON.stringify(STRUCTURED.arguments) } }],
