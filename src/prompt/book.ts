@@ -16,6 +16,10 @@ export interface BookParts {
   offers: Readonly<Record<string, unknown>>;
   /** Every tool there is, on or off. */
   tools: readonly Marked[];
+  /** The user's own texts, which take the place of ours of the same id as long as they render. */
+  ownTemplates?: Readonly<Record<string, string>>;
+  /** Hears why a text of the user's was left out; without it, such a fault is thrown. */
+  onFault?(message: string): void;
 }
 
 export class PromptBook {
@@ -76,8 +80,8 @@ export class PromptBook {
     const { contexts, modes } = this.#parts.prompts;
     const context = contexts.get(scene.context);
     const own = context?.own_tools ?? "";
-    const prompt = (part: { prompt?: string | undefined } | undefined) =>
-      part?.prompt === undefined ? "" : this.#renderer.render(part.prompt, scene);
+    const prompt = (part: { id: string; prompt?: string | undefined } | undefined) =>
+      part?.prompt === undefined ? "" : this.#tried(`the prompt of "${part.id}"`, part.prompt, scene, {}, () => "");
     const texts = {
       manual: this.#render("manual", scene, { own }),
       brief: this.#render("brief", scene, { own }),
@@ -91,9 +95,24 @@ export class PromptBook {
   #render(id: string, scene: Scene, said?: Readonly<Record<string, string>>): string {
     const template = this.#parts.templates[id];
     if (template === undefined) throw new Error(`There is no template "${id}".`);
-    return this.#renderer.render(template, scene, said);
+    const ours = () => this.#renderer.render(template, scene, said);
+    const own = this.#parts.ownTemplates?.[id];
+    return own === undefined ? ours() : this.#tried(`prompts/${id}.eta`, own, scene, said, ours);
+  }
+
+  #tried(name: string, template: string, scene: Scene, said: Said | undefined, otherwise: () => string): string {
+    const { onFault } = this.#parts;
+    if (!onFault) return this.#renderer.render(template, scene, said);
+    try {
+      return this.#renderer.render(template, scene, said);
+    } catch (error) {
+      onFault(`${name} was left out in context "${scene.context}": ${(error as Error).message.split("\n")[0]}`);
+      return otherwise();
+    }
   }
 }
+
+type Said = Readonly<Record<string, string>>;
 
 interface Texts {
   manual: string;

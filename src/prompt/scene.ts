@@ -24,10 +24,12 @@ export function computeScene(
   settings: SettingValues,
   entries: readonly Marked[],
 ): Scene {
-  const context = known("context", request.context, prompts.contexts);
+  const context = known("context", request.context, prompts.contexts, prompts.broken);
   // A mode that settings misspell has cost a warning already; one that the caller asks for is the caller's error.
   const settled = [...settings.base_modes, ...settings.added_modes].filter((name) => prompts.modes.has(name));
-  const asked = [...new Set([...settled, ...request.modes])].map((name) => known("mode", name, prompts.modes));
+  const asked = [...new Set([...settled, ...request.modes])].map((name) =>
+    known("mode", name, prompts.modes, prompts.broken),
+  );
   const modes = asked.filter(({ id }) => !asked.some((other) => other.id !== id && other.replaces.includes(id)));
 
   const { only } = context.tools;
@@ -71,9 +73,15 @@ function selects(list: readonly string[], { name, markers }: Marked): boolean {
   return list.includes(name) || markers.some((marker) => list.includes(marker));
 }
 
-function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>): T {
+function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>, broken: Prompts["broken"]): T {
   const found = all.get(name);
   if (found !== undefined) return found;
+  const fault = broken?.get(`${kind}s/${name}`);
+  if (fault !== undefined) {
+    throw new UserError("not_found", `The ${kind} ${JSON.stringify(name)} counts for nothing: ${fault}`, {
+      hint: `Mend the file, see \`waymark ${kind}s validate\`, then start the server anew (\`waymark stop\`).`,
+    });
+  }
   const near = didYouMean(name, all.keys());
   throw new UserError(
     "not_found",
