@@ -157,6 +157,10 @@ async function outsideOf(
   const beyond = old.slice(first, Math.min(span.start, end)) + old.slice(Math.max(span.end, first), end);
   const isKept = beyond.startsWith(",") && text.startsWith(beyond.slice(1).trimEnd(), first); // a comment behind a comma
   if (isKept) return undefined;
+  const [went, came] = [old.slice(first, end), text.slice(first, text.length - last)].map((part) =>
+    part.replace(/\s/g, ""),
+  );
+  if (isOnlyAdded && (came!.startsWith(went!) || came!.endsWith(went!))) return undefined; // it moved to another line
   return /^[\s,;]*$/.test(isOnlyAdded ? old.slice(first, end) : beyond)
     ? undefined
     : `took ${JSON.stringify(old.slice(first, end).slice(0, 200))}`;

@@ -9,10 +9,15 @@ const pageSchema = z.strictObject({
   changed_by: z.string().optional(),
 });
 
+/** What a database can hold. */
+const whole = z
+  .string()
+  .refine((text) => text.isWellFormed(), "It holds half of a surrogate pair, which is no character.");
+
 const noteSchema = z.strictObject({
-  text: z.string().min(1),
+  text: whole.min(1),
   kind: z.enum(NOTE_KINDS),
-  tags: z.array(z.string()),
+  tags: z.array(whole),
   at: z.iso.datetime(),
   by: z.string(),
   commit: z.string().nullable(),

@@ -22,7 +22,7 @@ export class Memories {
 
   /** @throws UserError `invalid_arguments`, `not_found`, `refused`. */
   read(name: string, signal: AbortSignal) {
-    return this.#project.read(name, signal);
+    return this.#project.read(name, this.#caller, signal);
   }
 
   /** Makes a page or replaces it. @throws UserError `invalid_arguments`, `refused`, `exists` for one that differs in case. */
@@ -40,6 +40,6 @@ export class Memories {
   }
 
   delete(name: string, signal: AbortSignal) {
-    return this.#project.delete(name, signal);
+    return this.#project.delete(name, this.#caller, signal);
   }
 }

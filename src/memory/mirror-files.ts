@@ -1,5 +1,5 @@
 /** The files of a project's memories: `.waymark/memories/<name>.md`. */
-import { lstat } from "node:fs/promises";
+import { lstat, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../base/error.ts";
 import type { Project } from "../project/project.ts";
@@ -28,6 +28,8 @@ export interface MirrorFound {
   /** By the names of their pages. */
   files: Map<string, MirrorFile>;
   refused: RefusedFile[];
+  /** Paths of files that a process left which died while it wrote. */
+  litter: string[];
 }
 
 export function mirrorPath(name: string): string {
@@ -36,9 +38,11 @@ export function mirrorPath(name: string): string {
 
 /** All that is there. One file that cannot be read is told of, and does not keep the others from being read. */
 export async function mirrorFiles(project: Project, folder: string, signal: AbortSignal): Promise<MirrorFound> {
-  const found: MirrorFound = { files: new Map(), refused: [] };
+  const found: MirrorFound = { files: new Map(), refused: [], litter: [] };
   const folds = new Set<string>();
-  for (const path of await markdownIn(project, folder, signal, found.refused)) {
+  const paths = await pathsIn(project, folder, signal, found.refused);
+  found.litter.push(...paths.filter((path) => LITTER.test(path)));
+  for (const path of paths.filter((path) => path.endsWith(".md"))) {
     const reason = (why: string) => found.refused.push({ path, reason: why });
     const written = path.slice(folder.length + 1);
     const name = memoryNameIfAny(written);
@@ -55,6 +59,9 @@ export async function mirrorFiles(project: Project, folder: string, signal: Abor
   return found;
 }
 
+/** As files are called beside those in whose place they come. */
+const LITTER = /\/\.[0-9a-f]{12}\.tmp$/;
+
 const IS_LINK = "it is a link to another file, or stands below one";
 
 /** Whether a path, or a folder between it and the folder of the pages, leads elsewhere: what is behind it is no page. */
@@ -69,15 +76,14 @@ async function isLinked({ root }: Project, folder: string, path: string): Promis
   return false;
 }
 
-async function markdownIn(
+async function pathsIn(
   project: Project,
   folder: string,
   signal: AbortSignal,
   refused: RefusedFile[],
 ): Promise<string[]> {
   try {
-    const paths = await project.files.paths(folder, { includeIgnored: true, signal });
-    return paths.filter((path) => path.endsWith(".md")).sort();
+    return (await project.files.paths(folder, { includeIgnored: true, signal })).sort();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "not_found") refused.push({ path: folder, reason: error.message });
@@ -99,6 +105,15 @@ async function readMirror(project: Project, path: string): Promise<MirrorFile | 
     if (!(error instanceof UserError)) throw error;
     return error.code === "not_found" ? undefined : error.message;
   }
+}
+
+/** Removes what a process left that died, if what is in it is known. @param isKnown told the hash of it. */
+export async function removeLitter({ root }: Project, path: string, isKnown: (hash: string) => boolean): Promise<void> {
+  const real = join(root, path);
+  const there = await lstat(real).catch(() => undefined);
+  if (!there?.isFile() || there.size > MOST_MEMORY_CHARS * 3) return;
+  const bytes = await readFile(real).catch(() => undefined);
+  if (bytes && isKnown(textHash(bytes))) await rm(real, { force: true }).catch(() => undefined);
 }
 
 /**

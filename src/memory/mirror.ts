@@ -1,7 +1,11 @@
 /**
- * Brings pages and their files together. What changed on one side since both were the same is taken over by the other; where both
- * changed, the page stays, and what the file held becomes a page of its own beside it. A file that is not there says nothing: only
- * `delete_memory` deletes, so that no other branch and no removed worktree takes memories along.
+ * Brings pages and their files together.
+ * 1. What changed on one side since both were the same is taken over by the other; where both changed, the page stays, and what the
+ *    file held becomes a page of its own beside it.
+ * 2. A file that is not there says nothing: only `delete_memory` deletes, so that no other branch and no removed worktree takes
+ *    memories along.
+ * 3. An old text of a page, or of one that is gone, is no news when it came with another commit: in a new worktree, or when a commit
+ *    was checked out that does not follow the one before. The same text by hand, or by a commit that follows, is news.
  */
 
 import { UserError } from "../base/error.ts";
@@ -11,7 +15,15 @@ import type { MemoryDatabase } from "../store/memory-database.ts";
 import { MemoryTable, type StoredMemory } from "../store/memory-table.ts";
 import { MirrorTable } from "../store/mirror-table.ts";
 import { memoryNameIfAny } from "./memory-name.ts";
-import { MIRROR_FOLDER, type MirrorFile, mirrorFiles, mirrorPath, type RefusedFile, swapFile } from "./mirror-files.ts";
+import {
+  MIRROR_FOLDER,
+  type MirrorFile,
+  mirrorFiles,
+  mirrorPath,
+  type RefusedFile,
+  removeLitter,
+  swapFile,
+} from "./mirror-files.ts";
 import type { MemoryRights } from "./rights.ts";
 
 export interface MirrorOptions {
@@ -32,13 +44,11 @@ export interface MirrorNews {
   refused: RefusedFile[];
 }
 
-export interface TakenIn extends MirrorNews {
-  /** Pages that a file has just changed: nobody who calls now has seen them so. */
-  taken: ReadonlySet<string>;
-}
-
-const AUTHOR = "file";
+/** Of pages that somebody wrote into their files. */
+export const FILE_AUTHOR = "file";
 const FOLDERS_ABOVE = 30;
+/** Of those since the last look; more are not told apart from these. */
+const CHECKOUTS_SEEN = 100;
 
 export class Mirror {
   readonly #options: MirrorOptions;
@@ -52,27 +62,26 @@ export class Mirror {
   }
 
   /** Takes in what changed in files; writes none. For those who read, and before each writing. */
-  async takeIn(signal: AbortSignal): Promise<TakenIn> {
-    if (!this.isOn) return { conflicts: [], refused: [], taken: new Set() };
+  async takeIn(signal: AbortSignal): Promise<MirrorNews> {
+    if (!this.isOn) return { conflicts: [], refused: [] };
     const { project, memory } = this.#options;
     const look = () => mirrorFiles(project, MIRROR_FOLDER, signal);
     const seen = await look();
     if (seen.files.size === 0 || this.#differing(seen.files).length === 0)
-      return { conflicts: [], refused: seen.refused, taken: new Set() };
+      return { conflicts: [], refused: seen.refused };
     using _lock = await memory.lockMirror(); // else a file of which another process wrote a newer one meanwhile would win
     const { files, refused } = await look();
+    const { head, isElsewhere } = await this.#checkout(signal);
     const { pages } = this.#tables;
-    const taken = new Set<string>();
     const conflicts = pages.together(() => {
-      const base = this.#tables.mirrored.all();
+      const { mirrored } = this.#tables;
+      const base = mirrored.all();
+      mirrored.head = head;
       return this.#differing(files).flatMap((name) => {
-        const before = pages.find(name)?.hash;
-        const conflict = this.#taken(name, files.get(name)!, base.get(name));
-        if (before !== undefined && before !== pages.find(name)?.hash) taken.add(name);
-        return conflict;
+        return this.#taken(name, files.get(name)!, base.get(name), isElsewhere);
       });
     });
-    return { conflicts, refused, taken };
+    return { conflicts, refused };
   }
 
   /** Keeps a page's text under a name of its own, as another one comes in its place. In a transaction. */
@@ -80,7 +89,7 @@ export class Mirror {
     const { pages } = this.#tables;
     const kept = freeName(pages, name, hash);
     if (pages.find(kept) === undefined)
-      pages.put({ name: kept, text, changedAt: new Date().toISOString(), caller: AUTHOR });
+      pages.put({ name: kept, text, changedAt: new Date().toISOString(), caller: FILE_AUTHOR });
     return { name, kept };
   }
 
@@ -89,9 +98,12 @@ export class Mirror {
     const { project, memory } = this.#options;
     if (!this.isOn || project.settings.values.read_only) return [];
     using _lock = await memory.lockMirror();
-    const { files } = await mirrorFiles(project, MIRROR_FOLDER, signal);
+    const { files, litter } = await mirrorFiles(project, MIRROR_FOLDER, signal);
+    for (const path of litter) await removeLitter(project, path, (hash) => this.#tables.pages.knowsText(hash));
+    const { head } = await this.#checkout(signal);
     const { pages, mirrored } = this.#tables;
     const base = mirrored.all();
+    if (mirrored.head !== head) mirrored.head = head;
     const refused: RefusedFile[] = [];
     const all = new Map(pages.all().map((page) => [page.name, page]));
     for (const name of base.keys()) {
@@ -111,6 +123,21 @@ export class Mirror {
       else if (base.get(page.name) !== page.hash) mirrored.set(page.name, page.hash);
     }
     return refused;
+  }
+
+  /** What is checked out, and whether commits were in between that did not lead to it, or this is the first look here. */
+  async #checkout(signal: AbortSignal): Promise<{ head: string | undefined; isElsewhere: boolean }> {
+    const { git } = this.#options.project;
+    const found = (await git?.checkouts(CHECKOUTS_SEEN, signal)) ?? [];
+    const [head] = found;
+    const { mirrored } = this.#tables;
+    const before = mirrored.head;
+    if (git === undefined || head === undefined) return { head: undefined, isElsewhere: false };
+    if (before === undefined) return { head, isElsewhere: mirrored.all().size === 0 };
+    if (before === head) return { head, isElsewhere: false };
+    const known = found.indexOf(before);
+    const since = [...found.slice(0, known < 0 ? undefined : known), before].map(commitOf);
+    return { head, isElsewhere: !(await git.areAncestors([...new Set(since)], commitOf(head), signal)) };
   }
 
   get #tables(): { pages: MemoryTable; mirrored: MirrorTable } {
@@ -135,18 +162,19 @@ export class Mirror {
   /**
    * In a transaction.
    * @param base hash of page and file when they were the same.
+   * @param isElsewhere whether the files came with another commit.
    * @returns a conflict where there is one.
    */
-  #taken(name: string, file: MirrorFile, base: string | undefined): MirrorConflict[] {
+  #taken(name: string, file: MirrorFile, base: string | undefined, isElsewhere: boolean): MirrorConflict[] {
     const { pages, mirrored } = this.#tables;
     const page = pages.find(name);
     const put = (to: string) =>
-      pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: AUTHOR });
+      pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: FILE_AUTHOR });
     mirrored.set(name, file.hash);
     if (page?.hash === file.hash && page.text !== undefined) return [];
     const isFilesTurn = page === undefined || page.text === undefined || page.hash === base;
-    // In a new worktree it may be an old version of the page.
-    if (base === undefined && pages.hadText(name, file.hash)) return [];
+    const isCheckedOut = page ? page.text !== undefined && (isElsewhere || base === undefined) : isElsewhere;
+    if (isCheckedOut && pages.hadText(name, file.hash)) return [];
     if (isFilesTurn && pages.twinOf(name) === undefined) {
       put(name);
       return [];
@@ -196,4 +224,8 @@ function freeName(pages: MemoryTable, name: string, hash: string): string {
     const candidate = shortened(name, mark.length) + mark;
     if (digits >= hash.length || isFree(candidate)) return candidate;
   }
+}
+
+function commitOf(checkout: string): string {
+  return checkout.slice(0, checkout.indexOf(" "));
 }

@@ -2,7 +2,7 @@
 import { UserError } from "../base/error.ts";
 import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
-import { type Note, type NoteKind, NoteTable } from "../store/note-table.ts";
+import { type Note, type NoteKind, type NoteSubject, NoteTable } from "../store/note-table.ts";
 import type { Symbols } from "../symbol/symbols.ts";
 
 import type { PieceVectors } from "./piece-vectors.ts";
@@ -66,13 +66,13 @@ export class Notes {
     const { project, symbols } = this.#options;
     assertWellFormed(note.text, "text");
     for (const tag of note.tags ?? []) assertWellFormed(tag, "tags");
-    const subjects = [];
+    const subjects: NoteSubject[] | undefined = note.subjects && [];
     for (const subject of new Set(note.subjects ?? []))
-      subjects.push(await readSubject(subject, { project, symbols, signal }));
+      subjects!.push(await readSubject(subject, { project, symbols, signal }));
     const { id, isNew } = this.#table.add({
       text: note.text,
       kind: note.kind,
-      tags: [...new Set(note.tags ?? [])],
+      tags: note.tags && [...new Set(note.tags)],
       at: new Date().toISOString(),
       caller: this.#caller,
       commit: (await project.git?.head(signal)) ?? null,

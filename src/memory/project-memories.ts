@@ -15,6 +15,7 @@ import { Mirror, type MirrorConflict } from "./mirror.ts";
 import { MIRROR_FOLDER, type RefusedFile } from "./mirror-files.ts";
 import { renamed, settleMoves, twinExists } from "./rename.ts";
 import { MemoryRights } from "./rights.ts";
+import { SeenPages } from "./seen-pages.ts";
 import { type Dangling, Shelf } from "./shelf.ts";
 import { assertStorable, assertUnspelt } from "./storable.ts";
 
@@ -55,6 +56,7 @@ export class ProjectMemories {
   readonly #rights: MemoryRights;
   readonly #mirror: Mirror;
   readonly #turns = new Mutex();
+  readonly #seen = new SeenPages();
   /** Conflicts that were met by calls whose answers have no place for them: the next that has tells them. */
   readonly #untold: MirrorConflict[] = [];
 
@@ -73,12 +75,13 @@ export class ProjectMemories {
     return { memories: memories.map((memory) => this.#head(memory)), mirror };
   }
 
-  async read(written: string, signal: AbortSignal): Promise<MemoryPage & { mirror: MirrorState }> {
+  async read(written: string, caller: string, signal: AbortSignal): Promise<MemoryPage & { mirror: MirrorState }> {
     const name = memoryName(written);
     this.#rights.assertSeen(name);
     const { shelf, mirror } = await this.#opened(signal);
     const memory = shelf.get(name);
     const text = shelf.textOf(memory);
+    this.#seen.note(caller, memory);
     const { links, dangling } = linksOf(shelf, name, text);
     return { ...this.#head(memory), text, links, dangling, mirror };
   }
@@ -101,16 +104,16 @@ export class ProjectMemories {
     this.#rights.assertWritable(name);
     assertStorable(text);
     using _turn = await this.#turns.take();
-    const { shelf, mirror, taken } = await this.#opened(signal);
+    const { shelf, mirror } = await this.#opened(signal);
     const table = shelf.tableOf(name);
     const isNew = table.together(() => {
       const twin = table.twinOf(name);
       if (twin !== undefined) throw twinExists(name, twin);
       const before = table.find(name);
-      if (before?.text !== undefined && before.text !== text && taken.has(name))
+      if (before?.text !== undefined && before.text !== text && this.#seen.isNews(caller, before))
         mirror.conflicts.push(this.#mirror.keep({ ...before, text: before.text }));
       assertUnspelt(name, before?.text ?? "", text);
-      table.put({ name, text, changedAt: new Date().toISOString(), caller });
+      this.#seen.note(caller, { name, hash: table.put({ name, text, changedAt: new Date().toISOString(), caller }) });
       return before === undefined;
     });
     return { name, isNew, ...linksOf(shelf, name, text), mirror: await this.#closed(mirror) };
@@ -129,7 +132,9 @@ export class ProjectMemories {
       assertStorable(text);
       const isDone = table.together(() => {
         if (table.find(name)?.hash !== memory.hash) return false;
-        table.put({ name, text, changedAt: new Date().toISOString(), caller });
+        const hash = table.put({ name, text, changedAt: new Date().toISOString(), caller });
+        // Who has not seen the rest of the page has not seen it now either.
+        if (!this.#seen.isNews(caller, memory)) this.#seen.note(caller, { name, hash });
         return true;
       });
       if (isDone) return { name, places, ...linksOf(shelf, name, text), mirror: await this.#closed(mirror) };
@@ -143,19 +148,18 @@ export class ProjectMemories {
     using _turn = await this.#turns.take();
     const { shelf, mirror } = await this.#opened(signal);
     const followed = renamed({ old, to, shelf, rights: this.#rights, caller });
-    settleMoves(shelf);
+    settleMoves(shelf, this.#rights);
     return { old, name: to, followed, mirror: await this.#closed(mirror) };
   }
 
   /** @returns pages whose links lead nowhere now. */
-  async delete(written: string, signal: AbortSignal) {
+  async delete(written: string, caller: string, signal: AbortSignal) {
     const name = memoryName(written);
     this.#rights.assertWritable(name);
     using _turn = await this.#turns.take();
-    const { shelf, mirror, taken } = await this.#opened(signal);
-    shelf.get(name);
-    if (taken.has(name)) {
-      throw new UserError("stale", `The file of memory "${name}" was changed since; nothing was deleted.`, {
+    const { shelf, mirror } = await this.#opened(signal);
+    if (this.#seen.isNews(caller, shelf.get(name))) {
+      throw new UserError("stale", `Memory "${name}" has a text that you have not seen; nothing was deleted.`, {
         hint: "Read the memory, then delete it.",
       });
     }
@@ -164,10 +168,13 @@ export class ProjectMemories {
     return { name, linkedFrom: linking.map(({ from }) => from), mirror: await this.#closed(mirror) };
   }
 
-  /** All that is kept, as a document. */
-  async exported(signal: AbortSignal): Promise<Archive> {
-    const pages = await this.texts(signal);
-    return {
+  /** All that is kept, as a document, and the pages that are not in it: those that are damaged, and those that are passed over. */
+  async exported(signal: AbortSignal): Promise<{ archive: Archive; damaged: string[]; ignored: string[] }> {
+    const { shelf, mirror } = await this.#opened(signal);
+    this.#untold.push(...mirror.conflicts);
+    const all = shelf.all();
+    const pages = all.flatMap(({ text, ...memory }) => (text === undefined ? [] : [{ ...memory, text }]));
+    const archive: Archive = {
       waymark_memories: 1,
       memories: pages.map(({ name, text, changedAt, caller }) => ({
         name,
@@ -177,6 +184,8 @@ export class ProjectMemories {
       })),
       notes: new NoteTable(this.#options.memory.open).all().toReversed().map(archivedNote),
     };
+    const damaged = all.filter(({ text }) => text === undefined).map(({ name }) => name);
+    return { archive, damaged, ignored: shelf.ignored() };
   }
 
   /**
@@ -231,12 +240,12 @@ export class ProjectMemories {
     return { dangling: shelf.dangling(), names: shelf.names(), mirror };
   }
 
-  async #opened(signal: AbortSignal): Promise<{ shelf: Shelf; mirror: MirrorState; taken: ReadonlySet<string> }> {
+  async #opened(signal: AbortSignal): Promise<{ shelf: Shelf; mirror: MirrorState }> {
     const { memory, global } = this.#options;
     const shelf = new Shelf(memory.open, global(), this.#rights);
-    settleMoves(shelf);
-    const { taken, conflicts, refused } = await this.#mirror.takeIn(signal);
-    return { shelf, mirror: { conflicts: [...this.#untold.splice(0), ...conflicts], refused }, taken };
+    settleMoves(shelf, this.#rights);
+    const { conflicts, refused } = await this.#mirror.takeIn(signal);
+    return { shelf, mirror: { conflicts: [...this.#untold.splice(0), ...conflicts], refused } };
   }
 
   /** What was written is said whatever becomes of its file, and is in the file even when nobody waits for it any more. */

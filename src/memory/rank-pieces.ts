@@ -22,7 +22,7 @@ const LEAST_MEANING = 0.25;
  */
 export function rankPieces(question: string, pieces: readonly Piece[], meanings: readonly number[]): Ranked[] {
   const words = wordScores(question, pieces);
-  const highest = Math.max(...words, Number.MIN_VALUE);
+  const highest = words.reduce((most, one) => Math.max(most, one), Number.MIN_VALUE);
   const best = new Map<number, Ranked>();
   for (const [at, piece] of pieces.entries()) {
     const meaning = Math.max(0, meanings[at]!);

@@ -36,15 +36,19 @@ export function renamed(renaming: Renaming): string[] {
   });
 }
 
-/** Ends what another process began, and lets links follow global pages that were renamed. To be called before anything is read. */
-export function settleMoves(shelf: Shelf): void {
+/**
+ * Ends what another process began, and lets links follow global pages that were renamed, those of read-only pages aside, which lead
+ * nowhere then. To be called before anything is read.
+ */
+export function settleMoves(shelf: Shelf, rights: MemoryRights): void {
   const moves = new MoveTable(shelf.own.database);
   for (const move of moves.begun) endMove(shelf, move);
   if (new RenameTable(shelf.global.database).after(moves.followed).length === 0) return;
   shelf.own.together(() => {
     for (const { number, old, new: to } of new RenameTable(shelf.global.database).after(moves.followed)) {
       // A page of that name that came since is what is meant.
-      if (shelf.global.find(old) === undefined) followLinks(shelf.own, old, to, "rename");
+      if (shelf.global.find(old) === undefined)
+        followLinks(shelf.own, old, to, "rename", (name) => !rights.isReadOnly(name));
       moves.followed = number;
     }
   });
@@ -151,10 +155,16 @@ function linkers(table: MemoryTable, to: string): string[] {
 }
 
 /** In a transaction. @returns names of the pages that changed. */
-function followLinks(table: MemoryTable, old: string, to: string, caller: string): string[] {
+function followLinks(
+  table: MemoryTable,
+  old: string,
+  to: string,
+  caller: string,
+  isMeant: (page: string) => boolean = () => true,
+): string[] {
   const changedAt = new Date().toISOString();
   const changed = table.all().flatMap(({ name, text }) => {
-    if (text === undefined || !isSeenFrom(name, old)) return [];
+    if (text === undefined || !isSeenFrom(name, old) || !isMeant(name)) return [];
     const moved = withLinksMoved(text, old, to);
     return moved === text ? [] : [{ name, text: moved, changedAt, caller }];
   });

@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import { MemoryTable, type StoredMemory } from "../store/memory-table.ts";
+import { RenameTable } from "../store/move-table.ts";
 import { linkedNames } from "./links.ts";
 import { isGlobal } from "./memory-name.ts";
 import type { MemoryRights } from "./rights.ts";
@@ -12,6 +13,8 @@ export interface Dangling {
   from: string;
   /** What is not there. */
   to: string;
+  /** What it is called now, where it was a global page that another project renamed. */
+  renamed?: string;
 }
 
 export class Shelf {
@@ -32,6 +35,11 @@ export class Shelf {
   /** In the order of their names, without those that are passed over. */
   all(): StoredMemory[] {
     return [...this.own.all(), ...this.global.all()].filter(({ name }) => !this.#rights.isIgnored(name));
+  }
+
+  /** Names of those that are passed over. */
+  ignored(): string[] {
+    return [...this.own.names, ...this.global.names].filter((name) => this.#rights.isIgnored(name));
   }
 
   names(): string[] {
@@ -69,8 +77,15 @@ export class Shelf {
 
   dangling(): Dangling[] {
     return this.all().flatMap(({ name, text }) =>
-      text === undefined ? [] : this.danglingIn(name, text).map((to) => ({ from: name, to })),
+      text === undefined ? [] : this.danglingIn(name, text).map((to) => ({ from: name, to, ...this.#renamed(to) })),
     );
+  }
+
+  #renamed(old: string): { renamed?: string } {
+    if (!isGlobal(old)) return {};
+    let name = old;
+    for (const { old, new: to } of new RenameTable(this.global.database).after(0)) if (old === name) name = to;
+    return name !== old && this.has(name) ? { renamed: name } : {};
   }
 }
 

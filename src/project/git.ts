@@ -182,6 +182,33 @@ export class Git {
     return new TextDecoder().decode(bytes).trim() || undefined;
   }
 
+  /** Which commits were checked out here and when, as `commit seconds`, the latest first; at most as many as are asked for. */
+  async checkouts(most: number, signal: AbortSignal): Promise<string[]> {
+    const args = [
+      "log",
+      "-g",
+      "--format=%H %gd",
+      "--date=unix",
+      `--max-count=${most}`,
+      "--no-show-signature",
+      "HEAD",
+      "--",
+    ];
+    const said = new TextDecoder().decode(await this.#output(args, signal, { ok: [0, 128] }));
+    const logged = Array.from(said.matchAll(/^(\w+) .*@\{(\d+)\}$/gm), ([, commit, seconds]) => `${commit} ${seconds}`);
+    if (logged.length > 0) return logged;
+    const head = await this.head(signal); // without a log
+    return head === undefined ? [] : [`${head} 0`];
+  }
+
+  /** Whether commits are all among those that led to another; false where git does not know one. */
+  async areAncestors(commits: readonly string[], of: string, signal: AbortSignal): Promise<boolean> {
+    const args = ["rev-list", "--max-count=1", ...commits, `^${of}`];
+    const ahead = await this.#output(args, signal, { ok: [0] }).catch(() => undefined);
+    signal.throwIfAborted();
+    return ahead?.length === 0;
+  }
+
   /** Whether the repository around the folder ignores the folder itself. */
   async ignoresFolder(signal: AbortSignal): Promise<boolean> {
     return (await this.#output(["check-ignore", "--", "."], signal, { ok: [0, 1] })).length > 0;

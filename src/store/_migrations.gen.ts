@@ -8,9 +8,10 @@ import index_0002 from "#resources/migrations/index/0002-terms.sql" with { type:
 import index_0003 from "#resources/migrations/index/0003-documents.sql" with { type: "text" };
 import memory_0001 from "#resources/migrations/memory/0001-changes.sql" with { type: "text" };
 import memory_0002 from "#resources/migrations/memory/0002-memories.sql" with { type: "text" };
+import memory_0003 from "#resources/migrations/memory/0003-checkouts.sql" with { type: "text" };
 
 export const MIGRATIONS: Record<"global" | "index" | "memory", readonly Migration[]> = {
   global: [{ number: 1, sql: global_0001 }, { number: 2, sql: global_0002 }, { number: 3, sql: global_0003 }],
   index: [{ number: 1, sql: index_0001 }, { number: 2, sql: index_0002 }, { number: 3, sql: index_0003 }],
-  memory: [{ number: 1, sql: memory_0001 }, { number: 2, sql: memory_0002 }],
+  memory: [{ number: 1, sql: memory_0001 }, { number: 2, sql: memory_0002 }, { number: 3, sql: memory_0003 }],
 };

@@ -75,14 +75,15 @@ export class MemoryTable {
     return hash;
   }
 
-  /** Whether a page that is there has, or once had, a text. */
+  /** Whether a page, one that is gone among them, has or once had a text. */
   hadText(name: string, hash: string): boolean {
-    const isThere = "EXISTS (SELECT 1 FROM memories WHERE name = $name)";
-    return (
-      this.database
-        .query(`SELECT 1 FROM memory_texts WHERE name = $name AND hash = $hash AND ${isThere}`)
-        .get({ name, hash }) !== null
-    );
+    const found = this.database.query("SELECT 1 FROM memory_texts WHERE name = $name AND hash = $hash");
+    return found.get({ name, hash }) !== null;
+  }
+
+  /** Whether any page has or once had a text. */
+  knowsText(hash: string): boolean {
+    return this.database.query("SELECT 1 FROM memory_texts WHERE hash = $hash").get({ hash }) !== null;
   }
 
   /** @returns whether it was there. */

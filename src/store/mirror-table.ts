@@ -26,6 +26,20 @@ export class MirrorTable {
       .run({ root: this.#root, name, hash });
   }
 
+  /** What was checked out when the files were last looked at, as `commit seconds`. */
+  get head(): string | undefined {
+    const row = this.#database.query("SELECT head FROM checkouts WHERE root = $root").get({ root: this.#root });
+    return (row as { head: string } | null)?.head;
+  }
+
+  set head(head: string | undefined) {
+    if (head === undefined) this.#database.query("DELETE FROM checkouts WHERE root = $root").run({ root: this.#root });
+    else
+      this.#database
+        .query("INSERT OR REPLACE INTO checkouts (root, head) VALUES ($root, $head)")
+        .run({ root: this.#root, head });
+  }
+
   remove(name: string): void {
     this.#database.query("DELETE FROM mirrored WHERE root = $root AND name = $name").run({ root: this.#root, name });
   }

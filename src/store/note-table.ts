@@ -26,6 +26,11 @@ export interface Note {
   subjects: NoteSubject[];
 }
 
+export interface AddedNote extends Omit<Note, "id" | "tags" | "subjects"> {
+  tags: readonly string[] | undefined;
+  subjects: readonly NoteSubject[] | undefined;
+}
+
 type Row = Omit<Note, "tags" | "subjects"> & { tags: string };
 
 const SELECT = "SELECT id, text, kind, tags, at, caller, commit_hash AS 'commit' FROM notes";
@@ -37,27 +42,31 @@ export class NoteTable {
     this.#database = database;
   }
 
-  /** One whose text is noted already takes its place, so that nothing is there twice. @returns its id, and whether it is new. */
-  add({ text, kind, tags, at, caller, commit, subjects }: Omit<Note, "id">): { id: number; isNew: boolean } {
+  /**
+   * One whose text is noted already takes its place, so that nothing is there twice; tags and subjects that are left out stay as they were.
+   * @returns its id, and whether it is new.
+   */
+  add({ text, kind, tags, at, caller, commit, subjects }: AddedNote): { id: number; isNew: boolean } {
     return this.#database
       .transaction(() => {
         const known = this.#database.query("SELECT id FROM notes WHERE text = $text").get({ text }) as Row | null;
-        const columns = { text, kind, tags: JSON.stringify(tags), at, caller, commit };
+        const columns = { text, kind, tags: tags === undefined ? null : JSON.stringify(tags), at, caller, commit };
         const { id } = (
           known
             ? this.#database
                 .query(
-                  `UPDATE notes SET text = $text, kind = $kind, tags = $tags, at = $at, caller = $caller, commit_hash = $commit
+                  `UPDATE notes SET text = $text, kind = $kind, tags = coalesce($tags, tags), at = $at, caller = $caller, commit_hash = $commit
                    WHERE id = $id RETURNING id`,
                 )
                 .get({ ...columns, id: known.id })
             : this.#database
                 .query(
                   `INSERT INTO notes (text, kind, tags, at, caller, commit_hash)
-                   VALUES ($text, $kind, $tags, $at, $caller, $commit) RETURNING id`,
+                   VALUES ($text, $kind, coalesce($tags, '[]'), $at, $caller, $commit) RETURNING id`,
                 )
                 .get(columns)
         ) as { id: number };
+        if (subjects === undefined) return { id, isNew: known === null };
         this.#database.query("DELETE FROM note_subjects WHERE note = $id").run({ id });
         const subject = this.#database.query(
           "INSERT INTO note_subjects (note, number, path, name_path, hash) VALUES ($id, $number, $path, $namePath, $hash)",

@@ -107,7 +107,7 @@ function wholeLines(text: string, { span }: Unit): TextEdit {
   let end = behindLineEnd(text, last);
   for (let count = above.count + below.count; count > kept; count--) {
     // The lines of the side that has fewer go.
-    if (isAtTop || (!isAtEnd && end < below.end && below.count <= above.count))
+    if (end < below.end && (isAtTop || (!isAtEnd && below.count <= above.count)))
       end = behindLineEnd(text, lineEndAt(text, end));
     else if (start > above.start) start = lineBefore(text, start);
     else end = behindLineEnd(text, lineEndAt(text, end));

@@ -7,6 +7,7 @@ import { type CodeEdit, declaredIn, firstSound, isWhole, type Trial, tryEdit } f
 /**
  * @param body as the caller wrote it.
  * @param indent of the place.
+ * @param old what the code takes the place of.
  * @param place the edits that put a code there, the best first; a later one is taken where none before is sound.
  */
 export async function fittedCode(
@@ -15,13 +16,14 @@ export async function fittedCode(
   indent: string,
   place: (code: string) => readonly CodeEdit[],
   use: PlanServices,
+  old?: string,
 ): Promise<Trial> {
   const written = bareText(body);
   const asIs = unindentedFirst(written);
   const isFixed = fixedLines(await tryEdit(target, place(asIs)[0]!, use), asIs);
   const bare = inIndentOf(target.before.text, written, isFixed);
   const plain = unindentedFirst(bare);
-  const depths = atDepth(bare, indent, isFixed);
+  const depths = atDepth(bare, indent, isFixed, old);
   const choices = [plain, ...(depths ? [depths.shifted] : [])];
   if (depths?.isCertain) choices.reverse();
   if (choices.length === 1) return await firstSound(target, place(plain), use);

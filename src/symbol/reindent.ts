@@ -58,15 +58,23 @@ export interface Depths {
  * @param bare as `bareText` gives it.
  * @param indent of the place.
  * @param isFixed whether the line of a number, from 0, begins within a literal, where each space counts.
+ * @param old what stands in the place: where that ends further left than it begins, so may the text.
  * @returns undefined when it is at its depth for sure, or at none that is known.
  */
-export function atDepth(bare: string, indent: string, isFixed: (line: number) => boolean): Depths | undefined {
+export function atDepth(
+  bare: string,
+  indent: string,
+  isFixed: (line: number) => boolean,
+  old?: string,
+): Depths | undefined {
   const [first, ...others] = linesOf(bare);
   const own = first!.indent;
   const isMoved = ({ text }: Line, at: number) => text.trim() !== "" && !isFixed(at + 1);
   const moved = others.filter(isMoved);
   const last = moved.at(-1);
   if (own === indent || !last || !moved.every((line) => line.indent.startsWith(own))) return undefined;
+  const oldLast = old === undefined ? undefined : linesOf(old.trimEnd()).slice(1).at(-1)?.indent;
+  if (oldLast === last.indent && !oldLast.startsWith(indent)) return undefined;
   const lines = others.map((line, at) => {
     return `${isMoved(line, at) ? indent + line.text.slice(own.length) : line.text}${line.end}`;
   });

@@ -52,7 +52,7 @@ export async function placedBody(target: EditTarget, bare: string, use: PlanServ
   const indent = indentationAt(before.text, declaration.start);
   const place = (code: string) =>
     variantsOf(code, old, before.text, declaration).map((text) => edit(declaration, text));
-  const trial = await fittedCode(target, bare, indent, place, use);
+  const trial = await fittedCode(target, bare, indent, place, use, old);
   const { code, note: ofDoc } = withDoc(target, trial);
   const note = [ofDoc, changeNote(trial, target)].filter((one) => one !== undefined).join(" ");
   return { change: editedFile(path, before, [code]), note: note === "" ? undefined : note };

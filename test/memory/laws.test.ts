@@ -39,8 +39,12 @@ test("whatever is renamed, into folders, into the global memories and out, no li
     await memories.write(name, `mark-${at}\n${links.join(" and ")}`, signal);
   }
   const shapes = new Map([...(await pagesOf(memories))].map(([mark, { text }]) => [mark, text.split("mem:").length]));
-  const dangling = async () => (await own.dangling(signal)).dangling.map(({ to }) => to).toSorted();
-  let before = await dangling();
+  /** Links that lead nowhere, by the mark of their page. */
+  const dangling = async () => {
+    const marks = new Map([...(await pagesOf(memories))].map(([mark, { name }]) => [name, mark]));
+    return (await own.dangling(signal)).dangling.map(({ from, to }) => `${marks.get(from)} -> ${to}`);
+  };
+  const before = new Set(await dangling());
   let renames = 0;
   let refused = 0;
   for (let round = 0; round < 300; round++) {
@@ -53,10 +57,8 @@ test("whatever is renamed, into folders, into the global memories and out, no li
       if (!/Global memories link|links to pages/.test((error as Error).message)) throw error;
       refused++;
     }
-    const after = await dangling();
-    const more = after.filter((name) => !before.includes(name));
+    const more = (await dangling()).filter((link) => !before.has(link));
     if (more.length > 0) throw new Error(`round ${round}: ${more} dangle since a page became ${to}`);
-    before = after;
   }
   expect({ renames: renames > 150, refused: refused > 0 }).toEqual({ renames: true, refused: true });
   expect(new Map([...(await pagesOf(memories))].map(([mark, { text }]) => [mark, text.split("mem:").length]))).toEqual(
@@ -164,6 +166,60 @@ test("two processes on one project lose nothing of each other", async () => {
   expect(await Bun.file(join(dir.path, ".waymark/memories/shared.md")).text()).toBe(text);
 }, 60_000);
 
+test("a page that moves into the global memories and back, while another process looks all the time, is always there once", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path, { memory_mirror: false });
+  const { memories, own } = opened;
+  await memories.write("page", "mark", signal);
+  await memories.write("core", "`mem:page`", signal);
+  const script = `
+    import { memoriesAt } from ${JSON.stringify(join(import.meta.dir, "../fixture/memories.ts"))};
+    const { own } = await memoriesAt(${JSON.stringify(dir.path)}, ${JSON.stringify(data.path)}, { memory_mirror: false });
+    const signal = new AbortController().signal;
+    let faults = 0;
+    console.log("ready");
+    process.on("SIGTERM", () => { console.log("faults " + faults); process.exit(0); });
+    for (;;) {
+      const { dangling } = await own.dangling(signal);
+      if (dangling.length > 0) faults++;
+      await Bun.sleep(0);
+    }`;
+  const looker = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+  const reader = looker.stdout.getReader();
+  await reader.read();
+  for (let round = 0; round < 100; round++) {
+    await memories.renameTo("page", `global/page-${round}`, signal);
+    await memories.renameTo(`global/page-${round}`, "page", signal);
+    expect((await memories.list(undefined, signal)).memories.map(({ name }) => name)).toEqual(["core", "page"]);
+  }
+  looker.kill("SIGTERM");
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe("faults 0\n");
+  expect((await own.dangling(signal)).dangling).toEqual([]);
+  expect((await memories.read("core", signal)).text).toBe("`mem:page`");
+}, 60_000);
+
+test("a read-only page of another project keeps its link to a global memory that was renamed, and the new name is told", async () => {
+  await using one = await tmp();
+  await using other = await tmp();
+  await using data = await tmp();
+  using here = await memoriesAt(one.path, data.path);
+  await here.memories.write("global/style", "x", signal);
+  {
+    using there = await memoriesAt(other.path, data.path);
+    await there.memories.write("core", "`mem:global/style`", signal);
+    await there.memories.write("fixed", "`mem:global/style`", signal);
+  }
+  await here.memories.renameTo("global/style", "global/taste", signal);
+  await here.memories.renameTo("global/taste", "global/fashion", signal);
+  using there = await memoriesAt(other.path, data.path, { read_only_memory_patterns: ["fixed"] });
+  expect((await there.memories.read("core", signal)).text).toBe("`mem:global/fashion`");
+  expect((await there.memories.read("fixed", signal)).text).toBe("`mem:global/style`");
+  expect((await there.own.dangling(signal)).dangling).toEqual([
+    { from: "fixed", to: "global/style", renamed: "global/fashion" },
+  ]);
+});
+
 test("H97: memories and notes outlive a restart, an upgrade, a deleted index and a restored backup", async () => {
   await using dir = await tmp({ "a.ts": "export const a = 1;\n" });
   await using data = await tmp();
@@ -188,7 +244,7 @@ test("H97: memories and notes outlive a restart, an upgrade, a deleted index and
   const kept = async (dataDir: string) => {
     using opened = await memoriesAt(dir.path, dataDir);
     const { memories } = await opened.memories.list(undefined, signal);
-    const { notes } = await opened.own.exported(signal);
+    const { notes } = (await opened.own.exported(signal)).archive;
     const changes = opened.database.open.query("SELECT tool FROM changes").values().flat();
     return { names: memories.map(({ name }) => name), notes: notes.map(({ text }) => text), changes };
   };

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Memories } from "../../src/memory/memories.ts";
 import { memoriesAt } from "../fixture/memories.ts";
 import { git } from "../fixture/project.ts";
 import { tmp } from "../fixture/tmp.ts";
@@ -125,6 +126,44 @@ test("a worktree whose files are of an older commit brings no old text back, and
   expect(await fileOf(linked, "core")).toBe("newer");
 });
 
+test("another commit that is checked out brings back no old text and no page that is gone; a person and a later commit do", async () => {
+  await using dir = await tmp({ "a.txt": "a" });
+  await using data = await tmp();
+  const root = dir.path;
+  const commit = (message: string) => {
+    git(root, "add", "-Af", ".");
+    git(root, "commit", "-m", message);
+  };
+  git(root, "init", "-b", "main");
+  using opened = await memoriesAt(root, data.path);
+  const { memories } = opened;
+  const textOf = async (name: string) => (await memories.read(name, signal)).text;
+  await memories.write("core", "old", signal);
+  await memories.write("gone", "gone", signal);
+  await memories.write("moved", "moved", signal);
+  commit("one");
+  await memories.write("core", "newer", signal);
+  await memories.delete("gone", signal);
+  await memories.renameTo("moved", "there", signal);
+  commit("two");
+
+  git(root, "checkout", "-q", "HEAD~1");
+  const { memories: all, mirror } = await memories.list(undefined, signal);
+  expect(all.map(({ name }) => name)).toEqual(["core", "there"]);
+  expect(mirror.conflicts).toEqual([]);
+  expect(await textOf("core")).toBe("newer");
+  git(root, "checkout", "-qf", "main");
+  expect(await textOf("core")).toBe("newer");
+
+  await put(root, "core", "old");
+  await put(root, "gone", "gone");
+  expect([await textOf("core"), await textOf("gone")]).toEqual(["old", "gone"]);
+  await memories.write("core", "newer", signal);
+  await put(root, "core", "old");
+  commit("back to the old");
+  expect(await textOf("core")).toBe("old");
+});
+
 test("H115: awkward texts come back byte by byte, and a folder of memories that is a link works inside the project alone", async () => {
   await using dir = await tmp({ "kept/readme.txt": "x" });
   await using data = await tmp();
@@ -180,13 +219,48 @@ test("what a person wrote into a file is kept beside what a model writes over it
   const { memories } = opened;
   await memories.write("core", "first", signal);
   await put(dir.path, "core", "of a person");
-  expect(memories.delete("core", signal)).rejects.toThrow("was changed since");
+  await expect(memories.delete("core", signal)).rejects.toThrow("you have not seen");
   await put(dir.path, "core", "of a person, again");
   const { mirror } = await memories.write("core", "of the model", signal);
   const [conflict] = mirror.conflicts;
   expect(conflict?.name).toBe("core");
   expect(await fileOf(dir.path, conflict!.kept)).toBe("of a person, again");
   expect(await fileOf(dir.path, "core")).toBe("of the model");
+
+  await put(dir.path, "core", "of a person, who is listed");
+  await memories.list(undefined, signal);
+  const again = await memories.write("core", "of the model, again", signal);
+  expect((await memories.read(again.mirror.conflicts[0]!.kept, signal)).text).toBe("of a person, who is listed");
+
+  await put(dir.path, "core", "of a person, who is read");
+  await memories.read("core", signal);
+  expect((await memories.write("core", "knows what it replaces", signal)).mirror.conflicts).toEqual([]);
+  await memories.delete("core", signal);
+});
+
+test("what another agent wrote since a page was read is kept beside what is written over it", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories, own } = opened;
+  const other = new Memories(own, "other");
+  await memories.write("core", "one", signal);
+  expect((await other.write("core", "never read it", signal)).mirror.conflicts).toEqual([]);
+  const { mirror } = await memories.write("core", "of who wrote one", signal);
+  expect((await memories.read(mirror.conflicts[0]!.kept, signal)).text).toBe("never read it");
+});
+
+test("what a process left that died while it wrote goes with the next writing, unless nobody knows what is in it", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  using opened = await memoriesAt(dir.path, data.path);
+  await opened.memories.write("a/core", "old", signal);
+  await opened.memories.write("a/core", "newer", signal);
+  const left = [".0123456789ab.tmp", ".ba9876543210.tmp"].map((name) => join(dir.path, ".waymark/memories/a", name));
+  await writeFile(left[0]!, "old");
+  await writeFile(left[1]!, "of a person");
+  await opened.memories.write("b", "b", signal);
+  expect(left.map((path) => existsSync(path))).toEqual([false, true]);
 });
 
 test("a file that is a link, and a folder that is one, are neither read nor written through", async () => {

@@ -220,6 +220,11 @@ describe("indentation", () => {
     expect(await replaced("a.js", mixed, "b", body)).toBe(`function a() {\n\treturn 1;\n}\n${body}\n`);
   });
 
+  test("a declaration whose lines stand left of its first line keeps them so", async () => {
+    const svg = '<svg>\n\t<rect\n   x="1"\n   id="r" />\n</svg>\n';
+    expect(await replaced("a.xml", svg, "svg/r", '<rect\n   x="2"\n   id="r" />')).toBe(svg.replace('"1"', '"2"'));
+  });
+
   test("heredocs end where they did", async () => {
     const ruby = "class A\n  def f\n    1\n  end\nend\n";
     const body = "def f\n  x = <<EOS\nhello\n  EOS x\nEOS\n  x\nend";

@@ -45,6 +45,13 @@ describe("what goes along", () => {
       "B/g",
       PY.replace("\n    def g(self):\n        return 2\n", ""),
     ],
+    [
+      "the first of a file below a blank line, and not the next",
+      "m.h",
+      "\nint f(int n);\nint g(void);\n",
+      "f",
+      "int g(void);\n",
+    ],
     ["blank lines above the last of a file", "m.py", PY, "z", PY.replace("\n\n\ndef z():\n    pass", "")],
     ["the line end before the last line", "m.py", "x = 1\ny = 2", "y", "x = 1"],
     ["all there is", "m.py", "x = 1\n", "x", ""],

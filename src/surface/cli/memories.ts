@@ -12,10 +12,14 @@ import type { GlobalFlags, World } from "./command.ts";
 /** Where another product keeps its memories. */
 const USUAL_SOURCE = ".serena/memories";
 
-/** All memories and notes as JSON, to stdout. */
+/** All memories and notes as JSON, to stdout; a damaged page is a failure. */
 export async function exportMemories(world: World, flags: GlobalFlags): Promise<void> {
   await using opened = await memoriesOf(world, flags);
-  world.out(`${JSON.stringify(await opened.memories.exported(world.stopped), null, 2)}\n`);
+  const { archive, damaged, ignored } = await opened.memories.exported(world.stopped);
+  world.out(`${JSON.stringify(archive, null, 2)}\n`);
+  for (const name of damaged) world.err(`${name}: left out: it is damaged\n`);
+  for (const name of ignored) world.err(`${name}: left out: ignored_memory_patterns has it\n`);
+  if (damaged.length > 0) world.exitWith(1);
 }
 
 /** @param from a folder of Markdown files, or a document that `export` made. */
@@ -42,13 +46,20 @@ export async function checkMemories(world: World, flags: GlobalFlags & { json?: 
   const { dangling, names, mirror } = await opened.memories.dangling(world.stopped);
   const { memories } = await opened.memories.list(undefined, world.stopped);
   const damaged = memories.filter(({ chars }) => chars === undefined).map(({ name }) => name);
-  const links = dangling.map(({ from, to }) => ({ from, to, near: nearNames(to, names) }));
+  const links = dangling.map(({ from, to, renamed }) => ({
+    from,
+    to,
+    near: renamed === undefined ? nearNames(to, names) : [renamed],
+    ...(renamed !== undefined && { renamed }),
+  }));
   const faults = links.length + damaged.length + mirror.refused.length + mirror.conflicts.length;
   if (flags.json)
     world.out(`${JSON.stringify({ links, damaged, files: mirror.refused, conflicts: mirror.conflicts })}\n`);
   else {
-    for (const { from, to, near } of links)
-      world.out(`${from}: mem:${to} leads nowhere${near.length > 0 ? `; near: ${near.join(", ")}` : ""}\n`);
+    for (const { from, to, near, renamed } of links) {
+      const what = renamed === undefined ? `near: ${near.join(", ")}` : `it is called ${renamed} now`;
+      world.out(`${from}: mem:${to} leads nowhere${near.length > 0 ? `; ${what}` : ""}\n`);
+    }
     for (const name of damaged) world.out(`${name}: damaged\n`);
     for (const { path, reason } of mirror.refused) world.out(`${path}: ${reason}\n`);
     for (const { name, kept } of mirror.conflicts) world.out(`${name}: its file also changed; that is now ${kept}\n`);
