@@ -42,6 +42,7 @@ import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
+import { memoryNames } from "./surface/memory-names.ts";
 import { ServerOutlines } from "./symbol/server-outline.ts";
 import { Symbols } from "./symbol/symbols.ts";
 import { syntaxFault } from "./syntax/known.ts";
@@ -306,7 +307,10 @@ export async function compose({
     async manual({ scene, caller }) {
       const root = scene.project ?? caller.session?.project;
       const text = (await promptBook()).manual(scene);
-      return { text, project: root === undefined ? undefined : await projects.at(root) };
+      const project = root === undefined ? undefined : await projects.at(root);
+      const memories = async (signal: AbortSignal) =>
+        project === undefined ? [] : memoryNames({ registry, memoriesOf }, scene, project, signal);
+      return { text, project, memories };
     },
   };
   const gate = new Gate({ running: settings.values.running_calls, waiting: WAITING_CALLS });
