@@ -198,7 +198,7 @@ describe.each(["modern", "legacy", "stdio"] as const)("a %s client", (name) => {
   });
 
   test("is told that there is no such resource, as parameters that are wrong, with the address", async () => {
-    for (const uri of ["waymark://memory/x", "waymark://toString", "file:///etc/passwd"]) {
+    for (const uri of ["waymark://memories", "waymark://toString", "file:///etc/passwd"]) {
       await expect(client().readResource({ uri })).rejects.toMatchObject({
         code: -32602,
         data: { uri },
