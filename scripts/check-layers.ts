@@ -13,7 +13,7 @@ const STEPS = [
   ["intent"],
   ["change"],
   ["symbol"],
-  ["memory"],
+  ["memory", "client"],
   ["tool"],
   ["prompt"],
   ["tools"],
@@ -41,8 +41,9 @@ const ONLY: { power: string; pattern: RegExp; allowed: RegExp }[] = [
     power: "write files",
     pattern:
       /\b(writeFile|writeFileSync|writeSync|rename|renameSync|rm|rmSync|linkSync|symlinkSync|unlinkSync|chmodSync)\(|Bun\.write\(/,
-    // Project files are written by one file alone; the others write Waymark's own state, the sockets of `mcp` among it.
-    allowed: /^(project\/disk\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
+    // Project files are written by one file alone, clients' configurations by another; the rest write Waymark's own state, the
+    // sockets of `mcp` among it.
+    allowed: /^(project\/disk\.ts|client\/config-file\.ts|base\/|store\/|lsp\/install\.ts$|surface\/cli\/seat\.ts$)/,
   },
   {
     power: "use more than web standards",

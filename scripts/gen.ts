@@ -31,6 +31,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/prompt/_prompts.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": await languageTables(),
     "src/syntax/_names.gen.ts": await syntaxNames(),
+    "src/client/_clients.gen.ts": clientImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
     "src/index/_kernel.gen.ts": await compiledWat("resources/vector/kernel.wat", "KERNEL"),
     "src/embed/_sum.gen.ts": await compiledWat("resources/embedding/sum.wat", "SUM"),
@@ -82,6 +83,14 @@ export const TOOLS: readonly ToolEntry[] = [
 ${entries.join(",\n")},
 ];
 `;
+}
+
+function clientImports(): string {
+  const ids = filesIn("resources/clients", ".yaml");
+  const variable = (id: string) => id.replaceAll("-", "_");
+  const imports = ids.map((id) => `import ${variable(id)} from "#resources/clients/${id}.yaml";`);
+  const rows = ids.map((id) => `  ${JSON.stringify(id)}: ${variable(id)},`);
+  return `${HEADER}${imports.join("\n")}\n\nexport const CLIENTS: Record<string, unknown> = {\n${rows.join("\n")}\n};\n`;
 }
 
 function sceneImports(): string {

@@ -1,7 +1,8 @@
 /** The files of a project's memories: `.waymark/memories/<name>.md`. */
-import { lstat, readFile, rm } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../base/error.ts";
+import { DISK } from "../project/disk.ts";
 import type { Project } from "../project/project.ts";
 import { FileSwap, type SwapPlan } from "../project/swap.ts";
 import { foldedName, textHash, utf8 } from "../store/memory-table.ts";
@@ -108,12 +109,16 @@ async function readMirror(project: Project, path: string): Promise<MirrorFile | 
 }
 
 /** Removes what a process left that died, if what is in it is known. @param isKnown told the hash of it. */
-export async function removeLitter({ root }: Project, path: string, isKnown: (hash: string) => boolean): Promise<void> {
+export function removeLitter({ root }: Project, path: string, isKnown: (hash: string) => boolean): void {
   const real = join(root, path);
-  const there = await lstat(real).catch(() => undefined);
-  if (!there?.isFile() || there.size > MOST_MEMORY_CHARS * 3) return;
-  const bytes = await readFile(real).catch(() => undefined);
-  if (bytes && isKnown(textHash(bytes))) await rm(real, { force: true }).catch(() => undefined);
+  try {
+    const there = DISK.look(real);
+    if (!there?.isFile() || there.size > MOST_MEMORY_CHARS * 3) return;
+    const bytes = DISK.read(real);
+    if (bytes && isKnown(textHash(bytes))) DISK.remove(real);
+  } catch {
+    // it harms nobody
+  }
 }
 
 /**

@@ -99,7 +99,7 @@ export class Mirror {
     if (!this.isOn || project.settings.values.read_only) return [];
     using _lock = await memory.lockMirror();
     const { files, litter } = await mirrorFiles(project, MIRROR_FOLDER, signal);
-    for (const path of litter) await removeLitter(project, path, (hash) => this.#tables.pages.knowsText(hash));
+    for (const path of litter) removeLitter(project, path, (hash) => this.#tables.pages.knowsText(hash));
     const { head } = await this.#checkout(signal);
     const { pages, mirrored } = this.#tables;
     const base = mirrored.all();

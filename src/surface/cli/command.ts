@@ -41,6 +41,8 @@ export interface Place {
   version: string;
   /** When this program was built, in milliseconds; 0 when it runs from source. */
   builtAt: number;
+  /** Variables of the environment that programs need to find files. */
+  variables: Readonly<Record<string, string>>;
   /** Log of a server in the background. */
   logFile: string;
   /** Starts a server in the background, which outlives this process. */

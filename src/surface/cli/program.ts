@@ -4,6 +4,7 @@ import { FUNCTION_FORMATS } from "../functions.ts";
 import { type GlobalFlags, type OpenFlags, repeated, type World, withProjectFlags, withSceneFlags } from "./command.ts";
 import type { McpFlags } from "./mcp.ts";
 import type { SearchFlags } from "./search.ts";
+import type { SetupFlags } from "./setup.ts";
 
 export function program(world: World): Command {
   const waymark = new Command("waymark")
@@ -119,6 +120,19 @@ export function program(world: World): Command {
     .option("--json", "print JSON")
     .action(async (language: string, flags: GlobalFlags & { server?: string; json?: true }) =>
       (await import("./install.ts")).install(world, language, flags),
+    );
+
+  withProjectFlags(waymark.command("setup"))
+    .description("put Waymark into the configuration of a client, such as claude-code; without one, list the clients")
+    .argument("[client]", "a client")
+    .option("--user", "into the file of the user; by default the client's usual one; --project means that of a project")
+    .option("--http", "over HTTP, from the server that `waymark serve` is; by default over stdin and stdout")
+    .option("--port <number>", "port of that server", wholeNumber, 8765)
+    .option("--print", "print the file as it would be, and write nothing")
+    .option("--remove", "take Waymark out again")
+    .option("--replace", "write over an entry of the same name that is not Waymark's")
+    .action(async (client: string | undefined, flags: SetupFlags) =>
+      (await import("./setup.ts")).setup(world, client, flags),
     );
 
   const memories = waymark
