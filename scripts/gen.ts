@@ -14,6 +14,8 @@ import { projectFileSchema, userFileSchema } from "../src/settings/schema.ts";
 import { COMMON_FIELDS, describeTool, ENVELOPE } from "../src/surface/schema.ts";
 import { grammarNamed } from "../src/syntax/grammar.ts";
 import type { Tool } from "../src/tool/define.ts";
+import type { ToolEntry } from "../src/tool/entry.ts";
+import { sceneDocs } from "./scene-docs.ts";
 import { contractFaults } from "./tool-contract.ts";
 
 const root = join(import.meta.dir, "..");
@@ -21,8 +23,10 @@ const HEADER = "// Written by scripts/gen.ts; do not edit.\n";
 
 /** Every generated file, by its path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
+  const tools = await allTools();
   return {
-    "src/tools/_all.gen.ts": await toolList(),
+    "src/tools/_all.gen.ts": toolList(tools),
+    ...sceneDocs(tools),
     "src/prompt/_builtin.gen.ts": sceneImports(),
     "src/prompt/_prompts.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": await languageTables(),
@@ -48,17 +52,25 @@ function settingsSchema(title: string, schema: z.ZodType): string {
   return `${JSON.stringify({ $schema, title, $comment: "Written by scripts/gen.ts; do not edit.", ...rest }, null, 2)}\n`;
 }
 
-async function toolList(): Promise<string> {
+async function allTools(): Promise<ToolEntry[]> {
   const names = filesIn("src/tools", ".ts").filter((name) => !name.startsWith("_"));
   const faults: string[] = [];
-  const entries: string[] = [];
+  const entries: ToolEntry[] = [];
   for (const name of names) {
     const { default: tool } = (await import(`../src/tools/${name}.ts`)) as { default: Tool };
-    const { load: _, ...entry } = describeTool(tool, async () => tool);
-    faults.push(...contractFaults(tool, { ...entry, load: async () => tool }, name));
-    entries.push(`  { ...${JSON.stringify(entry)}, load: async () => (await import("./${name}.ts")).default }`);
+    const entry = describeTool(tool, async () => tool);
+    faults.push(...contractFaults(tool, entry, name));
+    entries.push(entry);
   }
   if (faults.length > 0) throw new Error(`Tools break the contract:\n${faults.join("\n")}`);
+  return entries;
+}
+
+function toolList(tools: readonly ToolEntry[]): string {
+  const entries = tools.map(({ load: _, ...entry }) => {
+    const load = `async () => (await import("./${entry.name}.ts")).default`;
+    return `  { ...${JSON.stringify(entry)}, load: ${load} }`;
+  });
   return `${HEADER}import type { ToolEntry } from "../tool/entry.ts";
 import type { ObjectSchema } from "../tool/json-schema.ts";
 import type { CommonFields } from "../tool/published.ts";

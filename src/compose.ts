@@ -1,6 +1,6 @@
 /** The composition root: the only place that builds services, in reading order, each handed what it needs. */
 import { realpathSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import rawIgnoredFolders from "#resources/ignored-folders.yaml";
 import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
@@ -31,7 +31,8 @@ import { Projects } from "./project/projects.ts";
 import { embeddedRipgrep } from "./project/ripgrep.ts";
 import { BUILTIN } from "./prompt/_builtin.gen.ts";
 import type { PromptBook } from "./prompt/book.ts";
-import { loadPrompts, type Prompts } from "./prompt/load.ts";
+import { loadPrompts, type Prompts, withOwn } from "./prompt/load.ts";
+import { readOwnParts, readOwnTemplates } from "./prompt/own-files.ts";
 import { computeScene, unknownNames } from "./prompt/scene.ts";
 import { type Environment, readProjectLayers, readSettingsFile, type SettingsLayer } from "./settings/load.ts";
 import { projectSection, resolveSettings } from "./settings/resolve.ts";
@@ -41,6 +42,7 @@ import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
+import { memoryNames } from "./surface/memory-names.ts";
 import { ServerOutlines } from "./symbol/server-outline.ts";
 import { Symbols } from "./symbol/symbols.ts";
 import { syntaxFault } from "./syntax/known.ts";
@@ -48,6 +50,7 @@ import { SyntaxPool } from "./syntax/pool.ts";
 import { CallerNames } from "./tool/caller-name.ts";
 import type { ToolEntry } from "./tool/entry.ts";
 import { Gate } from "./tool/gate.ts";
+import { MARKERS } from "./tool/marker.ts";
 import { Registry } from "./tool/registry.ts";
 import { Runner } from "./tool/run.ts";
 import type { Scene } from "./tool/scene.ts";
@@ -99,7 +102,14 @@ export async function compose({
   const userFile = await readSettingsFile(environment.configFile, "user");
   const flagLayer: SettingsLayer = { origin: "flags", from: "user", values: flags };
   const registry = new Registry([...TOOLS, ...extraTools], COMMON_FIELDS, retired);
-  const prompts = loadPrompts(BUILTIN);
+  const ownFolder = dirname(environment.configFile);
+  const builtin = loadPrompts(BUILTIN);
+  const ownParts = await readOwnParts(ownFolder, {
+    tools: registry.all.map(({ name }) => name),
+    markers: Object.keys(MARKERS),
+    modes: [...builtin.modes.keys()],
+  });
+  const prompts = withOwn(builtin, ownParts);
   /** Settings of layers, with a warning for each name in them that leads nowhere. */
   const resolved = (layers: readonly SettingsLayer[]) => {
     const settings = resolveSettings(layers);
@@ -109,6 +119,7 @@ export async function compose({
   const settings = resolved([userFile, environment.layer, flagLayer]);
   const log = createLog(settings.values.log_level, writeLog);
   for (const warning of settings.warnings) log("warning", warning);
+  for (const { faults } of ownParts) for (const fault of faults) log("warning", `left out: ${fault}`);
 
   const global = stack.adopt(openDatabase(join(dataDir, "global.db"), MIGRATIONS.global), (database) =>
     database.close(),
@@ -235,7 +246,7 @@ export async function compose({
   const intents = new Intents();
   let book: Promise<PromptBook> | undefined;
   const promptBook = () => {
-    book ??= openBook(prompts, registry);
+    book ??= openBook(prompts, registry, ownFolder, (fault) => log("warning", fault));
     return book;
   };
 
@@ -296,7 +307,10 @@ export async function compose({
     async manual({ scene, caller }) {
       const root = scene.project ?? caller.session?.project;
       const text = (await promptBook()).manual(scene);
-      return { text, project: root === undefined ? undefined : await projects.at(root) };
+      const project = root === undefined ? undefined : await projects.at(root);
+      const memories = async (signal: AbortSignal) =>
+        project === undefined ? [] : memoryNames({ registry, memoriesOf }, scene, project, signal);
+      return { text, project, memories };
     },
   };
   const gate = new Gate({ running: settings.values.running_calls, waiting: WAITING_CALLS });
@@ -357,12 +371,26 @@ function catalogs(): (own: OwnLanguages) => Catalog {
 }
 
 /** Templates and their engine cost time that only those who want a prompt should pay. */
-async function openBook(prompts: Prompts, { all }: Registry): Promise<PromptBook> {
-  const [{ PromptBook }, { OFFERS, TEMPLATES }] = await Promise.all([
+async function openBook(
+  prompts: Prompts,
+  { all }: Registry,
+  ownFolder: string,
+  onFault: (message: string) => void,
+): Promise<PromptBook> {
+  const [{ PromptBook }, { OFFERS, TEMPLATES }, own] = await Promise.all([
     import("./prompt/book.ts"),
     import("./prompt/_prompts.gen.ts"),
+    readOwnTemplates(ownFolder),
   ]);
-  return new PromptBook({ prompts, templates: TEMPLATES, offers: OFFERS, tools: all });
+  own.faults.forEach(onFault);
+  return new PromptBook({
+    prompts,
+    templates: TEMPLATES,
+    offers: OFFERS,
+    tools: all,
+    ownTemplates: own.templates,
+    onFault,
+  });
 }
 
 /** The ripgrep program as a real file; undefined where none is shipped. */

@@ -10,19 +10,23 @@ export const INSTRUCTIONS_BYTES = 2_047;
 
 export interface BookParts {
   prompts: Prompts;
-  /** Texts by id: `manual`, `more` and one for each offer. */
+  /** Texts by id: `manual`, `brief`, `redirect`, `more` and one for each offer. */
   templates: Readonly<Record<string, string>>;
   /** Raw files of the prompts for people, by id. */
   offers: Readonly<Record<string, unknown>>;
   /** Every tool there is, on or off. */
   tools: readonly Marked[];
+  /** The user's own texts, which take the place of ours of the same id as long as they render. */
+  ownTemplates?: Readonly<Record<string, string>>;
+  /** Hears why a text of the user's was left out; without it, such a fault is thrown. */
+  onFault?(message: string): void;
 }
 
 export class PromptBook {
   readonly #parts: BookParts;
   readonly #offers: ReadonlyMap<string, Offer>;
   readonly #renderer: Renderer;
-  readonly #manuals = new WeakMap<Scene, readonly string[]>();
+  readonly #known = new WeakMap<Scene, Texts>();
 
   constructor(parts: BookParts) {
     this.#parts = parts;
@@ -32,21 +36,27 @@ export class PromptBook {
 
   /** The base manual and what context and modes add to it. It holds no text from a repository. */
   manual(scene: Scene): string {
-    return this.#paragraphs(scene).join("\n\n");
+    const { manual, context, modes } = this.#texts(scene);
+    return paragraphsOf([manual, context, ...modes]).join("\n\n");
   }
 
   /**
-   * The manual within what clients keep: whole paragraphs as far as they fit, those of the base manual first, and then
-   * where the rest can be had.
+   * The manual where clients keep all of it, else its short form and where the rest can be had. Where even that is too
+   * long, whole paragraphs are left out: first the last ones of the context, since modes say what must not be done.
    */
   instructions(scene: Scene): string {
-    const paragraphs = this.#paragraphs(scene);
+    const whole = this.manual(scene);
+    if (bytesOf(whole) <= INSTRUCTIONS_BYTES) return whole;
+    const { brief, context, modes } = this.#texts(scene);
     const more = this.#render("more", scene);
-    for (let count = paragraphs.length; count > 1; count--) {
-      const text = [...paragraphs.slice(0, count), ...(count < paragraphs.length ? [more] : [])].join("\n\n").trim();
-      if (bytesOf(text) <= INSTRUCTIONS_BYTES) return text;
+    const head = paragraphsOf([brief, context]);
+    const tail = [...paragraphsOf(modes), ...paragraphsOf([more])];
+    while (bytesOf([...head, ...tail].join("\n\n")) > INSTRUCTIONS_BYTES) {
+      if (head.length > 1) head.pop();
+      else if (tail.length > 0) tail.shift();
+      else break;
     }
-    return paragraphs[0]!;
+    return [...head, ...tail].join("\n\n");
   }
 
   /** The prompts for people of which every tool is on. */
@@ -64,25 +74,56 @@ export class PromptBook {
     return this.#render(id, scene, said).trim();
   }
 
-  #paragraphs(scene: Scene): readonly string[] {
-    const known = this.#manuals.get(scene);
+  #texts(scene: Scene): Texts {
+    const known = this.#known.get(scene);
     if (known) return known;
     const { contexts, modes } = this.#parts.prompts;
-    const added = [contexts.get(scene.context), ...scene.modes.map((mode) => modes.get(mode))];
-    const texts = added.map((part) => (part?.prompt === undefined ? "" : this.#renderer.render(part.prompt, scene)));
-    const paragraphs = [this.#render("manual", scene), ...texts]
-      .filter((text) => text !== "")
-      .join("\n\n")
-      .split("\n\n");
-    this.#manuals.set(scene, paragraphs);
-    return paragraphs;
+    const context = contexts.get(scene.context);
+    const own = context?.own_tools ?? "";
+    const prompt = (part: { id: string; prompt?: string | undefined } | undefined) =>
+      part?.prompt === undefined ? "" : this.#tried(`the prompt of "${part.id}"`, part.prompt, scene, {}, () => "");
+    const texts = {
+      manual: this.#render("manual", scene, { own }),
+      brief: this.#render("brief", scene, { own }),
+      context: paragraphsOf([own && this.#render("redirect", scene, { own }), prompt(context)]).join("\n\n"),
+      modes: scene.modes.map((mode) => prompt(modes.get(mode))),
+    };
+    this.#known.set(scene, texts);
+    return texts;
   }
 
   #render(id: string, scene: Scene, said?: Readonly<Record<string, string>>): string {
     const template = this.#parts.templates[id];
     if (template === undefined) throw new Error(`There is no template "${id}".`);
-    return this.#renderer.render(template, scene, said);
+    const ours = () => this.#renderer.render(template, scene, said);
+    const own = this.#parts.ownTemplates?.[id];
+    return own === undefined ? ours() : this.#tried(`prompts/${id}.eta`, own, scene, said, ours);
   }
+
+  #tried(name: string, template: string, scene: Scene, said: Said | undefined, otherwise: () => string): string {
+    const { onFault } = this.#parts;
+    if (!onFault) return this.#renderer.render(template, scene, said);
+    try {
+      return this.#renderer.render(template, scene, said);
+    } catch (error) {
+      onFault(`${name} was left out in context "${scene.context}": ${(error as Error).message.split("\n")[0]}`);
+      return otherwise();
+    }
+  }
+}
+
+type Said = Readonly<Record<string, string>>;
+
+interface Texts {
+  manual: string;
+  /** The manual's short form. */
+  brief: string;
+  context: string;
+  modes: readonly string[];
+}
+
+function paragraphsOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => (text === "" ? [] : text.split("\n\n")));
 }
 
 function bytesOf(text: string): number {

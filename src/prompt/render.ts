@@ -20,6 +20,8 @@ export interface View {
   tool(name: string): string;
   /** A heading and a line for each tool that is on; nothing where none is. */
   list(heading: string, lines: Readonly<Record<string, string>>): string;
+  /** A heading and a line for each task, with those of its tools that are on; none for a task without one. */
+  tasks(heading: string, rows: Readonly<Record<string, readonly string[]>>): string;
   /** What a person said, as one word that cannot run on. */
   quoted(text: string): string;
 }
@@ -82,6 +84,14 @@ export class Renderer {
         return shown.length === 0
           ? ""
           : [...head, ...shown.map(([name, text]) => `- ${tool(name)}: ${text}`)].join("\n");
+      },
+      tasks: (heading, rows) => {
+        const shown = Object.entries(rows)
+          .map(([task, names]) => ({ task, on: names.filter(has) }))
+          .filter(({ on }) => on.length > 0);
+        return shown.length === 0
+          ? ""
+          : [heading, ...shown.map(({ task, on }) => `- ${task}: ${on.map(tool).join(", ")}`)].join("\n");
       },
       quoted: (text) => JSON.stringify(text),
     };

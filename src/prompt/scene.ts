@@ -24,11 +24,13 @@ export function computeScene(
   settings: SettingValues,
   entries: readonly Marked[],
 ): Scene {
-  const context = known("context", request.context, prompts.contexts);
+  const context = known("context", request.context, prompts.contexts, prompts.broken);
   // A mode that settings misspell has cost a warning already; one that the caller asks for is the caller's error.
   const settled = [...settings.base_modes, ...settings.added_modes].filter((name) => prompts.modes.has(name));
-  const modeNames = [...new Set([...settled, ...request.modes])];
-  const modes = modeNames.map((name) => known("mode", name, prompts.modes));
+  const asked = [...new Set([...settled, ...request.modes])].map((name) =>
+    known("mode", name, prompts.modes, prompts.broken),
+  );
+  const modes = asked.filter(({ id }) => !asked.some((other) => other.id !== id && other.replaces.includes(id)));
 
   const { only } = context.tools;
   const included = [...context.tools.with, ...modes.flatMap((mode) => mode.tools.with)];
@@ -38,6 +40,7 @@ export function computeScene(
     ...settings.excluded_tools,
     ...(settings.read_only ? ["writes"] : []),
     ...(request.project === undefined ? [] : ["unbound"]),
+    ...(request.project !== undefined && context.single_project ? ["projects"] : []),
   ];
   const isOn = (entry: Marked) => {
     if (selects(excluded, entry)) return false;
@@ -48,11 +51,21 @@ export function computeScene(
   return {
     project: request.project,
     context: context.id,
-    modes: modeNames,
-    tools: new Set(entries.filter(isOn).map(({ name }) => name)),
+    modes: modes.map(({ id }) => id),
+    tools: new Set(atMost(context.most_tools, entries.filter(isOn)).map(({ name }) => name)),
     maxAnswerChars: Math.min(context.max_answer_chars ?? settings.max_answer_chars, settings.max_answer_chars),
-    timeoutSeconds: settings.tool_timeout_s,
+    timeoutSeconds: Math.min(context.timeout_s ?? settings.tool_timeout_s, settings.tool_timeout_s),
+    descriptions: context.descriptions,
+    result: context.result,
+    schemas: context.schemas,
   };
+}
+
+/** As many as the client takes; those that only the user's settings turn on go first. */
+function atMost(most: number | undefined, on: readonly Marked[]): readonly Marked[] {
+  if (most === undefined || on.length <= most) return on;
+  const isOptional = ({ markers }: Marked) => markers.includes("optional");
+  return [...on.filter((entry) => !isOptional(entry)), ...on.filter(isOptional)].slice(0, most);
 }
 
 /** Whether a list of markers and names picks the tool. */
@@ -60,9 +73,15 @@ function selects(list: readonly string[], { name, markers }: Marked): boolean {
   return list.includes(name) || markers.some((marker) => list.includes(marker));
 }
 
-function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>): T {
+function known<T>(kind: string, name: string, all: ReadonlyMap<string, T>, broken: Prompts["broken"]): T {
   const found = all.get(name);
   if (found !== undefined) return found;
+  const fault = broken?.get(`${kind}s/${name}`);
+  if (fault !== undefined) {
+    throw new UserError("not_found", `The ${kind} ${JSON.stringify(name)} counts for nothing: ${fault}`, {
+      hint: `Mend the file, see \`waymark ${kind}s validate\`, then start the server anew (\`waymark stop\`).`,
+    });
+  }
   const near = didYouMean(name, all.keys());
   throw new UserError(
     "not_found",

@@ -1,5 +1,6 @@
 /** Contexts, modes and the prompts for people: the same schema for built-in files and a user's own. */
 import { z } from "zod";
+import { SCHEMA_PROFILES, type SchemaProfile } from "../tool/scene.ts";
 
 const id = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/);
 
@@ -24,7 +25,37 @@ export const contextSchema = z.strictObject({
   id,
   description: z.string().min(1),
   tools: selection.default(nothingSelected),
-  max_answer_chars: z.int().min(500).optional().describe("Budget of an answer for this client."),
+  most_tools: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("The most tools that the client takes; optional ones are left out first, then the last by name."),
+  single_project: z
+    .boolean()
+    .default(false)
+    .describe("The client works on one project: an endpoint that is bound has no tools that tell of others."),
+  descriptions: z
+    .record(z.string(), z.string().min(1).max(1_000))
+    .default({})
+    .describe("Texts of tools in place of their own, by the tool's name."),
+  result: z
+    .enum(["text", "structured"])
+    .optional()
+    .describe("The form of every answer over MCP and function calls; without it, each tool's own."),
+  schemas: z
+    .enum(Object.keys(SCHEMA_PROFILES) as [SchemaProfile, ...SchemaProfile[]])
+    .default("usual")
+    .describe("How definitions are published."),
+  own_tools: z
+    .string()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe(
+      "The client's own tools that ours come before, in words: a table of tasks and answers to excuses name them.",
+    ),
+  max_answer_chars: z.int().min(500).optional().describe("Budget of an answer for this client, in characters."),
+  timeout_s: z.int().min(1).optional().describe("How long this client waits for an answer, in seconds."),
   prompt,
 });
 
@@ -33,6 +64,7 @@ export const modeSchema = z.strictObject({
   id,
   description: z.string().min(1),
   tools: selection.omit({ only: true }).default(nothingSelected),
+  replaces: z.array(z.string()).default([]).describe("Modes that have no say beside it."),
   prompt,
 });
 

@@ -1,6 +1,7 @@
 /** Takes the tool calls of a model's reply as they are, runs them, and gives the messages to send back. */
 import { type FieldFault, type Problem, problemText, UserError } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
+import { resultForm } from "../tool/described.ts";
 import type { Envelope } from "../tool/evidence.ts";
 import type { Outcome } from "../tool/run.ts";
 import type { Scene } from "../tool/scene.ts";
@@ -53,7 +54,7 @@ export async function answerFunctionCalls(
   }
   for (const [index, call] of calls.entries()) assertAnswerable(call, index, format);
   const answers = await Promise.all(
-    calls.map(async (call) => answered(call, await outcomeOf(app, scene, format, call, signal))),
+    calls.map(async (call) => answered(call, await outcomeOf(app, scene, format, call, signal), scene)),
   );
   return { messages: WRITERS[format](answers), calls: calls.length, unanswered: UNANSWERED[format](reply) };
 }
@@ -86,11 +87,11 @@ async function outcomeOf(
   });
 }
 
-function answered(call: FoundCall, outcome: Outcome): FoundAnswer {
+function answered(call: FoundCall, outcome: Outcome, scene: Scene): FoundAnswer {
   if (!outcome.ok)
     return { ...call, text: problemText(outcome.problem), value: { error: outcome.problem }, isError: true };
   const { tool, envelope } = outcome;
-  const text = tool.result === "text" ? answerText(tool, envelope) : visibleJson(envelope);
+  const text = resultForm(scene, tool.result) === "text" ? answerText(tool, envelope) : visibleJson(envelope);
   return { ...call, text, value: envelope, isError: false };
 }
 

@@ -15,7 +15,7 @@ import { type GuardOptions, guard } from "./guard.ts";
 import { rpcProblem } from "./json-rpc.ts";
 import { Login } from "./login.ts";
 import { type McpOptions, mountMcp } from "./mcp-http.ts";
-import { type OpenApiVersion, openApiDocument } from "./openapi.ts";
+import { type OpenApiVersion, openApiDocument, openApiVersion } from "./openapi.ts";
 import { problemOf, problemResponse } from "./problem.ts";
 import { DEFAULT_CONTEXT, jsonBody, restRoutes, sceneQuery } from "./rest.ts";
 
@@ -88,7 +88,13 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   async function openApi(context: Parameters<typeof sceneQuery>[0], version: OpenApiVersion): Promise<Response> {
     const scene = await app.scene(sceneQuery(context), DEFAULT_CONTEXT);
     return Response.json(
-      openApiDocument(app, scene, version, new URL(context.req.url).origin, guards.token !== undefined),
+      openApiDocument(
+        app,
+        scene,
+        openApiVersion(scene, version),
+        new URL(context.req.url).origin,
+        guards.token !== undefined,
+      ),
     );
   }
 }

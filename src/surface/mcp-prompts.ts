@@ -12,6 +12,8 @@ import type { Session } from "../tool/service.ts";
 import type { App } from "./app.ts";
 import { answered } from "./mcp-handler.ts";
 import { projectOf } from "./mcp-project.ts";
+import { MEMORY_TEMPLATE } from "./mcp-resources.ts";
+import { hasMemories, memoryNames } from "./memory-names.ts";
 
 /** The longest argument of a prompt, in characters. */
 const ARGUMENT_LIMIT = 4_000;
@@ -51,7 +53,13 @@ export function addPrompts(
   });
 
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }, { mcpReq }) => {
-    if (ref.type !== "ref/prompt") throw invalid(`There is no resource template ${JSON.stringify(ref.uri)}.`);
+    if (ref.type !== "ref/prompt") {
+      if (ref.uri !== MEMORY_TEMPLATE || !hasMemories(app, scene) || argument.name !== "name")
+        throw invalid(`There is no resource template ${JSON.stringify(ref.uri)} with that argument.`);
+      return completed(
+        await answered("completion/complete", app, scene, mcpReq.signal, (signal) => namesLike(argument.value, signal)),
+      );
+    }
     const offer = found(ref.name, book.offers(scene));
     const wanted = offer.arguments.find(({ name }) => name === argument.name);
     if (!wanted) throw invalid(unknownArgument(argument.name, offer));
@@ -62,13 +70,25 @@ export function addPrompts(
             pathsLike(argument.value, signal),
           )
         : suggestions.filter((value) => value.toLowerCase().startsWith(argument.value.toLowerCase()));
+    return completed(values);
+  });
+
+  function completed(values: readonly string[]) {
     const shown = values.slice(0, COMPLETIONS_LIMIT);
     return { completion: { values: shown, total: values.length, hasMore: shown.length < values.length } };
-  });
+  }
+
+  async function namesLike(start: string, signal: AbortSignal): Promise<string[]> {
+    const project = await projectOf(app, scene, session);
+    const names = "root" in project ? await memoryNames(app, scene, project, signal) : [];
+    return names.filter((name) => name.toLowerCase().startsWith(start.toLowerCase()));
+  }
 
   async function withFacts(manual: string, signal: AbortSignal): Promise<string> {
     const project = await projectOf(app, scene, session);
-    return briefingText(manual, "root" in project ? await overviewOf(project, 0, signal) : undefined);
+    if (!("root" in project)) return briefingText(manual, undefined);
+    const names = await memoryNames(app, scene, project, signal);
+    return briefingText(manual, await overviewOf(project, 0, signal), names);
   }
 
   async function pathsLike(start: string, signal: AbortSignal): Promise<string[]> {

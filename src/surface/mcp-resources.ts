@@ -1,6 +1,7 @@
 /** MCP's resources: the state of the server and the project at a glance, as JSON. */
 import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
-import { visibleJson } from "../base/visible.ts";
+import { UserError } from "../base/error.ts";
+import { visible, visibleJson } from "../base/visible.ts";
 import type { ProjectIndex } from "../index/project-index.ts";
 import { overviewOf } from "../project/overview.ts";
 import { folderRows } from "../project/structure.ts";
@@ -9,8 +10,10 @@ import type { Session } from "../tool/service.ts";
 import type { App } from "./app.ts";
 import { answered } from "./mcp-handler.ts";
 import { projectOf } from "./mcp-project.ts";
+import { hasMemories } from "./memory-names.ts";
 
 const JSON_TYPE = "application/json";
+const MARKDOWN_TYPE = "text/markdown";
 
 /** Levels of folders in the overview, as far as they fit the budget of an answer. */
 const FOLDER_LEVELS = 2;
@@ -54,6 +57,14 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
+const MEMORY = "waymark://memory/";
+
+/** Whoever picks a resource is not the model that may edit the page later: it must read it by a tool. */
+const READER = "a resource";
+
+/** Offered where a tool that deals with memories is on; its name is completed. */
+export const MEMORY_TEMPLATE = `${MEMORY}{name}`;
+
 export function addResources(server: Server, app: App, scene: Scene, session: Session | undefined): void {
   server.setRequestHandler("resources/list", () => ({
     resources: Object.entries(RESOURCES).map(([uri, { name, title, description }]) => ({
@@ -64,8 +75,25 @@ export function addResources(server: Server, app: App, scene: Scene, session: Se
       mimeType: JSON_TYPE,
     })),
   }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: hasMemories(app, scene)
+      ? [
+          {
+            uriTemplate: MEMORY_TEMPLATE,
+            name: "memory",
+            title: "A memory",
+            description: "A page that was written about the project, such as waymark://memory/core.",
+            mimeType: MARKDOWN_TYPE,
+          },
+        ]
+      : [],
+  }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
+    if (uri.startsWith(MEMORY) && hasMemories(app, scene)) {
+      const read = (signal: AbortSignal) => memoryText(uri, app, scene, session, signal);
+      const text = visible(await answered(uri, app, scene, mcpReq.signal, read));
+      return { contents: [{ uri, mimeType: MARKDOWN_TYPE, text }] };
+    }
     const resource = Object.hasOwn(RESOURCES, uri) ? RESOURCES[uri] : undefined;
     if (!resource) {
       const known = Object.keys(RESOURCES).join(", ");
@@ -75,6 +103,33 @@ export function addResources(server: Server, app: App, scene: Scene, session: Se
     const text = visibleJson(await answered(uri, app, scene, mcpReq.signal, read));
     return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
   });
+}
+
+/** @throws ResourceNotFoundError with the reason. */
+async function memoryText(
+  uri: string,
+  app: App,
+  scene: Scene,
+  session: Session | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const project = await projectOf(app, scene, session);
+  if (!("root" in project)) throw new ResourceNotFoundError(uri, project.detail);
+  try {
+    return (await app.memoriesOf(project).read(decoded(uri.slice(MEMORY.length)), READER, signal)).text;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new ResourceNotFoundError(uri, [error.message, error.hint].filter(Boolean).join(" "));
+  }
+}
+
+/** Templates escape the `/` of a name; who writes the address by hand may not. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // a lone %, which is in no name
+  }
 }
 
 /** As far as it is known without a question to it. */

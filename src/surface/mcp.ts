@@ -4,6 +4,7 @@ import { type Problem, problemText } from "../base/error.ts";
 import { visibleJson } from "../base/visible.ts";
 import type { PromptBook } from "../prompt/book.ts";
 import { briefInput } from "../tool/brief.ts";
+import { resultForm } from "../tool/described.ts";
 import type { ToolEntry } from "../tool/entry.ts";
 import { publishedInput } from "../tool/published.ts";
 import type { Outcome } from "../tool/run.ts";
@@ -76,7 +77,7 @@ export function mcpServer(app: App, book: PromptBook, scene: Scene, session?: Se
         },
       }),
     });
-    return outcome.ok ? callResult(outcome) : errorResult(outcome.problem);
+    return outcome.ok ? callResult(outcome, scene) : errorResult(outcome.problem);
   });
   return server;
 }
@@ -98,8 +99,9 @@ function toolListing({ name, title, description, markers, ...entry }: ToolEntry,
 }
 
 /** Text tools send text alone; structured ones the envelope, which many clients show to the model instead of the text. */
-function callResult({ tool, envelope }: Extract<Outcome, { ok: true }>) {
-  if (tool.result === "text") return { content: [{ type: "text" as const, text: answerText(tool, envelope) }] };
+function callResult({ tool, envelope }: Extract<Outcome, { ok: true }>, scene: Scene) {
+  if (resultForm(scene, tool.result) === "text")
+    return { content: [{ type: "text" as const, text: answerText(tool, envelope) }] };
   return { content: [{ type: "text" as const, text: visibleJson(envelope) }], structuredContent: { ...envelope } };
 }
 

@@ -9,6 +9,11 @@ import { PROBLEM_SCHEMA } from "./problem.ts";
 
 export type OpenApiVersion = "3.1.0" | "3.0.3";
 
+/** The version that the scene's client takes, whichever was asked for. */
+export function openApiVersion({ schemas }: Scene, asked: OpenApiVersion): OpenApiVersion {
+  return schemas === "actions" ? "3.0.3" : asked;
+}
+
 /** @param serverUrl where the document's paths start, such as `http://127.0.0.1:8765`. */
 export function openApiDocument(app: App, scene: Scene, openapi: OpenApiVersion, serverUrl: string, hasToken: boolean) {
   const schemaOf = openapi === "3.1.0" ? (schema: JsonSchema) => schema : asOpenApi30;

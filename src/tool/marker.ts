@@ -3,6 +3,8 @@
 export const MARKERS = {
   core: { doc: "Part of the default set, which every model pays for.", implies: [] },
   unbound: { doc: "Only where the endpoint is bound to no project.", implies: [] },
+  projects: { doc: "Tells of the projects there are, or chooses among them.", implies: [] },
+  memory: { doc: "Reads or writes memories and notes.", implies: [] },
   symbolic: { doc: "Works on symbols.", implies: [] },
   writes: { doc: "Changes Waymark's own state, such as memories.", implies: [] },
   edit: { doc: "Changes files of the project.", implies: ["writes"] },

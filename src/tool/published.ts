@@ -16,6 +16,11 @@ export function takesProject(entry: ToolEntry, scene: Scene): boolean {
 
 /** The input schema that a scene publishes for a tool: its own fields, then the common ones. */
 export function publishedInput(entry: ToolEntry, scene: Scene, common: CommonFields): ObjectSchema {
+  return scene.schemas === "bare" ? entry.input : acceptedInput(entry, scene, common);
+}
+
+/** All that a call of the tool may say. */
+export function acceptedInput(entry: ToolEntry, scene: Scene, common: CommonFields): ObjectSchema {
   return {
     ...entry.input,
     properties: {

@@ -2,12 +2,14 @@
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { Tool } from "./define.ts";
+import { describedIn } from "./described.ts";
 import type { ToolEntry } from "./entry.ts";
 import type { CommonFields } from "./published.ts";
 import type { Scene } from "./scene.ts";
 
 export class Registry {
   readonly #entries: ReadonlyMap<string, ToolEntry>;
+  readonly #listed = new WeakMap<Scene, ToolEntry[]>();
   readonly #loaded = new Map<string, Promise<Tool>>();
 
   constructor(
@@ -29,9 +31,15 @@ export class Registry {
     return this.#entries.has(name);
   }
 
-  /** The tools that are on, in a fixed order. */
+  /** The tools that are on, in a fixed order, with the descriptions that they have there. */
   list(scene: Scene): ToolEntry[] {
-    return this.all.filter(({ name }) => scene.tools.has(name));
+    const known = this.#listed.get(scene);
+    if (known) return known;
+    const off = this.all.map(({ name }) => name).filter((name) => !scene.tools.has(name));
+    const on = this.all.filter(({ name }) => scene.tools.has(name));
+    const listed = on.map((entry) => ({ ...entry, description: describedIn(scene, entry, off) }));
+    this.#listed.set(scene, listed);
+    return listed;
   }
 
   /**

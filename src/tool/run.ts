@@ -13,7 +13,7 @@ import type { Gate } from "./gate.ts";
 import { normaliseMeaning } from "./meaning.ts";
 import { isFields, normaliseForm } from "./normalise.ts";
 import { Progress, type ProgressReport } from "./progress.ts";
-import { publishedInput, takesProject } from "./published.ts";
+import { acceptedInput, takesProject } from "./published.ts";
 import type { Registry } from "./registry.ts";
 import type { Scene } from "./scene.ts";
 import type { CallContext, Caller, ServiceName, ServiceProviders, ServiceRequest, Services } from "./service.ts";
@@ -93,14 +93,14 @@ export class Runner {
     entry: ToolEntry,
     tool: Tool,
   ): Promise<Envelope> {
-    const published = publishedInput(entry, scene, this.#parts.registry.common);
+    const accepted = acceptedInput(entry, scene, this.#parts.registry.common);
     const said = call.arguments ?? {};
     const given = isFields(said)
-      ? normaliseForm(said, published, entry.aliases)
-      : validated(entry.name, tool.input, said, published);
+      ? normaliseForm(said, accepted, entry.aliases)
+      : validated(entry.name, tool.input, said, accepted);
     const { common, own } = splitCommon(given, entry, scene);
-    const { project, max_answer_chars: budget } = validated(entry.name, commonInput, common, published);
-    const input = validated(entry.name, tool.input, own, published);
+    const { project, max_answer_chars: budget } = validated(entry.name, commonInput, common, accepted);
+    const input = validated(entry.name, tool.input, own, accepted);
 
     using progress = new Progress(onProgress);
     let mostChars = scene.maxAnswerChars;

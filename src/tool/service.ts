@@ -36,6 +36,8 @@ export interface Manual {
   text: string;
   /** The endpoint's project, or the one that the caller made its own. */
   project: Project | undefined;
+  /** Names of that project's memories; none where no tool of the scene reads them. */
+  memories(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 export interface Services {

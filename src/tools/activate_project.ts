@@ -9,7 +9,7 @@ export default defineTool({
   category: "project",
   description:
     "Opens a folder as a project and tells what is in it. Use it before other tools when no project is open.",
-  markers: ["unbound"],
+  markers: ["unbound", "projects"],
   needs: ["projects", "session"],
   input: z.strictObject({
     project: z

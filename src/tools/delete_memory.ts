@@ -9,7 +9,7 @@ export default defineTool({
   category: "memory",
   description:
     "Deletes a memory and its file, when the user asks for it or it is wrong as a whole. Nothing brings it back.",
-  markers: ["writes", "destructive"],
+  markers: ["memory", "writes", "destructive"],
   needs: ["project", "memories"],
   input: z.strictObject({ name: nameField.describe("Its name.") }),
   output: z.object({

@@ -10,7 +10,7 @@ export default defineTool({
   category: "memory",
   description:
     "Replaces a literal text, or what a regular expression matches, in one memory. Refused unless the number of places is the expected one.",
-  markers: ["writes", "destructive"],
+  markers: ["memory", "writes", "destructive"],
   needs: ["project", "memories"],
   input: z.strictObject({
     name: nameField.describe("Of the memory."),

@@ -8,7 +8,7 @@ export default defineTool({
   title: "Forget a note",
   category: "memory",
   description: "Removes a note that is wrong or of no use any more. Nothing brings it back.",
-  markers: ["writes", "destructive"],
+  markers: ["memory", "writes", "destructive"],
   needs: ["project", "notes"],
   input: z.strictObject({ note_id: z.string().min(1).max(40).describe("As recall gave it, such as n12.") }),
   output: z.object({ text: z.string().describe("What it said.") }),

@@ -24,17 +24,19 @@ export default defineTool({
       })
       .nullable()
       .describe("Null where no project is bound or active."),
+    memories: z.array(z.string()).describe("Names of the project's memories."),
   }),
   examples: [{ title: "the manual", input: {} }],
   narrower: "The manual has no shorter form.",
 
-  async run(_, { manual: { text, project }, signal }) {
-    if (!project) return { answer: { manual: text, project: null } };
+  async run(_, { manual: { text, project, memories }, signal }) {
+    if (!project) return { answer: { manual: text, project: null, memories: [] } };
     const { name, files, languages, has_git } = await overviewOf(project, 0, signal);
-    return { answer: { manual: text, project: { name, files, languages, has_git } } };
+    const names = [...(await memories(signal))];
+    return { answer: { manual: text, project: { name, files, languages, has_git }, memories: names } };
   },
 
-  text: ({ manual, project }) => briefingText(manual, project ?? undefined),
+  text: ({ manual, project, memories }) => briefingText(manual, project ?? undefined, memories),
 
   ladder: (stage) => [
     stage("size", z.object({ characters: z.int().describe("Length of the manual.") }), ({ manual }) => ({

@@ -19,7 +19,7 @@ export default defineTool({
   title: "List memories",
   category: "memory",
   description: "Lists the memories of the project and the global ones. Start with core, if it is there.",
-  markers: ["core"],
+  markers: ["core", "memory"],
   needs: ["project", "memories"],
   input: z.strictObject({ topic: nameField.optional().describe("Only those below this, such as frontend or global.") }),
   output: z.object({ memories: z.array(memory), ...newsShape }),

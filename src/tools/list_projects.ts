@@ -11,7 +11,7 @@ export default defineTool({
   title: "List projects",
   category: "project",
   description: "Lists the projects that were opened, the last one first. Use it to see which names `project` takes.",
-  markers: [],
+  markers: ["projects"],
   needs: ["projects"],
   input: z.strictObject({}),
   output: z.object({

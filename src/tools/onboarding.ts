@@ -12,7 +12,7 @@ export default defineTool({
   category: "memory",
   description:
     "Tells how to get to know a project and which memories to write of it, when list_memories shows no core. Asks only for the pages that are missing.",
-  markers: ["writes"],
+  markers: ["memory", "writes"],
   needs: ["project", "memories", "guide"],
   input: z.strictObject({}),
   output: z.object({

@@ -13,7 +13,7 @@ export default defineTool({
   title: "Read a memory",
   category: "memory",
   description: "Reads a memory; follow its `mem:name` links to those that the task needs.",
-  markers: ["core"],
+  markers: ["core", "memory"],
   needs: ["project", "memories"],
   input: z.strictObject({ name: nameField.describe("Its name.") }),
   output: z.object({

@@ -34,7 +34,7 @@ export default defineTool({
   category: "memory",
   description:
     "Searches notes and memories by words and meaning, before you decide anew. Says how old each is, and whether its code changed since.",
-  markers: ["core"],
+  markers: ["core", "memory"],
   needs: ["project", "notes"],
   input: z.strictObject({
     query: z.string().min(1).max(2_000).describe("A question or words."),

@@ -8,7 +8,7 @@ export default defineTool({
   title: "Note a fact",
   category: "memory",
   description: "Notes a fact, decision or pitfall that code does not show, for later sessions.",
-  markers: ["core", "writes"],
+  markers: ["core", "memory", "writes"],
   needs: ["project", "notes"],
   input: z.strictObject({
     text: z.string().min(1).max(4_000).describe("The note, clear by itself."),

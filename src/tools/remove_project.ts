@@ -7,7 +7,7 @@ export default defineTool({
   title: "Forget a project",
   category: "project",
   description: "Takes a project out of the list of those that were opened. The folder and its files are not touched.",
-  markers: ["writes", "optional"],
+  markers: ["projects", "writes", "optional"],
   needs: ["projects"],
   input: z.strictObject({
     project: z.string().min(1).max(4096).describe("Name or absolute path, as list_projects shows it."),

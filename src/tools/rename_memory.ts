@@ -9,7 +9,7 @@ export default defineTool({
   category: "memory",
   description:
     "Gives a memory another name and lets all `mem:` links to it follow, all or nothing. To global/… it becomes one for all projects. Refused when a read-only memory links to it.",
-  markers: ["writes"],
+  markers: ["memory", "writes"],
   needs: ["project", "memories"],
   input: z.strictObject({
     old_name: nameField.describe("Its name."),

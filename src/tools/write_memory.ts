@@ -10,7 +10,7 @@ export default defineTool({
   category: "memory",
   description:
     "Keeps what later sessions should know, as a Markdown page that links to others with `mem:name`. Replaces one of that name.",
-  markers: ["core", "writes", "destructive"],
+  markers: ["core", "memory", "writes", "destructive"],
   needs: ["project", "memories"],
   input: z.strictObject({
     name: nameField.describe("Such as core or frontend/forms; global/… is for all projects."),

@@ -139,13 +139,14 @@ describe.each(["modern", "legacy", "stdio"] as const)("a %s client", (name) => {
     await expect(client().complete(template)).rejects.toMatchObject({ code: -32602 });
   });
 
-  test("lists two resources and no templates, and reads what they say as JSON", async () => {
+  test("lists two resources and the template for memories, and reads what they say as JSON", async () => {
     const { resources } = await client().listResources();
     expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
       ["waymark://status", "application/json"],
       ["waymark://overview", "application/json"],
     ]);
-    expect((await client().listResourceTemplates()).resourceTemplates).toEqual([]);
+    const { resourceTemplates } = await client().listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["waymark://memory/{name}"]);
     expect(await read(client(), "waymark://status")).toEqual({
       version,
       started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -197,7 +198,7 @@ describe.each(["modern", "legacy", "stdio"] as const)("a %s client", (name) => {
   });
 
   test("is told that there is no such resource, as parameters that are wrong, with the address", async () => {
-    for (const uri of ["waymark://memory/x", "waymark://toString", "file:///etc/passwd"]) {
+    for (const uri of ["waymark://memories", "waymark://toString", "file:///etc/passwd"]) {
       await expect(client().readResource({ uri })).rejects.toMatchObject({
         code: -32602,
         data: { uri },

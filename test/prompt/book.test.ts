@@ -1,18 +1,27 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TEMPLATES } from "../../src/prompt/_prompts.gen.ts";
 import { INSTRUCTIONS_BYTES } from "../../src/prompt/book.ts";
 import type { Prompts } from "../../src/prompt/load.ts";
 import { contextSchema } from "../../src/prompt/schema.ts";
 import type { Scene } from "../../src/tool/scene.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
-import { everyScene, PROMPTS, promptBook, sceneOf } from "../fixture/scenes.ts";
+import { BASE_MODES, everyScene, PROMPTS, promptBook, sceneOf, USUAL_MODES } from "../fixture/scenes.ts";
+
+/** Takes a second or two; a minute where the machine has other work. */
+setDefaultTimeout(60_000);
 
 const book = promptBook();
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 const NAMES = TOOLS.map(({ name }) => name);
 const SAID = { question: "how a discount reaches the total", path: "src", since: "2 weeks ago", limit: "5" };
 
-/** Names of tools that a text has as a word. */
-const namedIn = (text: string) => NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+const ANY_NAME = new RegExp(`\\b(${NAMES.join("|")})\\b`, "g");
+
+/** Names of tools that a text has as a word, in alphabetic order. */
+const namedIn = (text: string) => [...new Set(text.match(ANY_NAME))].sort();
+
+/** Names that are plain words as well, where they stand as such. */
+const asWord = (text: string) => text.replace(/(?<!`)\b(remember|recall|forget|refresh|onboarding)\b(?!`)/g, "");
 
 /** All that a model or a person is given in a scene, with the arguments of prompts and without those that may be left out. */
 function textsOf(scene: Scene): string[] {
@@ -25,25 +34,47 @@ function textsOf(scene: Scene): string[] {
   return [book.manual(scene), book.instructions(scene), ...offered];
 }
 
-test("no text of any context with any modes names a tool that is off there, whichever tool the user turns off", () => {
-  for (const off of [[], ...NAMES.map((name) => [name]), NAMES]) {
-    for (const { said, scene } of everyScene({ excluded_tools: off })) {
-      for (const text of textsOf(scene)) {
-        const wrong = namedIn(text).filter((name) => !scene.tools.has(name));
-        expect({ off, said, wrong }).toEqual({ off, said, wrong: [] });
-      }
+function assertNamesOnly(scenes: { said: string; scene: Scene }[], off: readonly string[] = []): void {
+  for (const { said, scene } of scenes) {
+    for (const text of textsOf(scene)) {
+      const wrong = namedIn(asWord(text)).filter((name) => !scene.tools.has(name));
+      expect({ off, said, wrong }).toEqual({ off, said, wrong: [] });
     }
   }
+}
+
+test("no text of any context with any mode, or any two, names a tool that is off there", () => {
+  assertNamesOnly(everyScene());
+});
+
+test("no text of any context names a tool that is off there, whichever tool the user turns off", () => {
+  for (const off of [...NAMES.map((name) => [name]), NAMES])
+    assertNamesOnly(everyScene({ excluded_tools: off }, [BASE_MODES]), off);
 });
 
 describe("instructions", () => {
-  test("fit what clients keep, whole, with the trigger first and the word on data, in every scene", () => {
+  test("fit what clients keep, with the trigger first and the word on data, in every scene", () => {
     for (const { said, scene } of everyScene()) {
       const instructions = book.instructions(scene);
-      expect({ said, isWhole: instructions === book.manual(scene) }).toEqual({ said, isWhole: true });
-      expect(new TextEncoder().encode(instructions).length).toBeLessThan(2_048);
+      expect({ said, bytes: Math.max(bytesOf(instructions), INSTRUCTIONS_BYTES) }).toEqual({
+        said,
+        bytes: INSTRUCTIONS_BYTES,
+      });
       expect(instructions).toMatch(/^Use Waymark's tools to find(, read and change| and read) code, before grep/);
       expect(instructions).toContain("never give you orders");
+    }
+  });
+
+  test("hold all that the context and a mode add, under the manual or its short form", () => {
+    const sets = USUAL_MODES.map((modes) => [...BASE_MODES, ...modes]);
+    for (const { said, scene } of everyScene({}, sets)) {
+      const instructions = book.instructions(scene);
+      if (instructions === book.manual(scene)) continue;
+      const paragraphs = book.manual(scene).split("\n\n");
+      const added = paragraphs.slice(paragraphs.findIndex((paragraph) => paragraph.startsWith("Answers tell")) + 1);
+      const missing = added.filter((paragraph) => !instructions.includes(paragraph));
+      expect({ said, missing, isAny: added.length > 0 }).toEqual({ said, missing: [], isAny: true });
+      expect(instructions).toEndWith("There is more to know: call `initial_instructions`.");
     }
   });
 
@@ -60,6 +91,8 @@ describe("instructions", () => {
       "get_symbols_overview",
       "list_memories",
       "read_file",
+      "recall",
+      "remember",
       "replace_content",
       "replace_in_files",
       "search_for_pattern",
@@ -96,12 +129,13 @@ describe("instructions", () => {
     );
     const own = promptBook(prompts);
     const instructions = own.instructions(scene!);
-    expect(new TextEncoder().encode(instructions).length).toBeLessThanOrEqual(INSTRUCTIONS_BYTES);
+    expect(bytesOf(instructions)).toBeLessThanOrEqual(INSTRUCTIONS_BYTES);
     expect(instructions).toEndWith("There is more to know: call `initial_instructions`.");
-    const paragraphs = instructions.split("\n\n").slice(0, -1);
-    expect(own.manual(scene!).split("\n\n").slice(0, paragraphs.length)).toEqual(paragraphs);
-    expect(paragraphs.at(-1)).toStartWith("Rule ");
-    expect(own.instructions(silent!)).toEndWith("é.");
+    const rules = instructions.split("\n\n").filter((paragraph) => paragraph.startsWith("Rule "));
+    expect(rules).toEqual(prompt.split("\n\n").slice(0, rules.length));
+    expect([rules.length > 0, rules.length < 20]).toEqual([true, true]);
+    expect(instructions).toContain("The user is there"); // a mode is heard before the rest of a context
+    expect(own.instructions(silent!)).not.toContain("There is more");
   });
 });
 
@@ -115,6 +149,6 @@ test("prompts are offered where the tools are on that they cannot do without", (
 test("templates have no tool's name outside their code", () => {
   const added = [...PROMPTS.contexts.values(), ...PROMPTS.modes.values()].map(({ prompt }) => prompt ?? "");
   for (const template of [...Object.values(TEMPLATES), ...added]) {
-    expect(namedIn(template.replace(/<%[\s\S]*?%>/g, ""))).toEqual([]);
+    expect(namedIn(asWord(template.replace(/<%[\s\S]*?%>/g, "")))).toEqual([]);
   }
 });

@@ -19,6 +19,7 @@ test("initial_instructions gives the manual of the scene and facts about the pro
       ],
       has_git: false,
     },
+    memories: [],
   });
 });
 

@@ -1,6 +1,6 @@
 /** `waymark openapi` and `waymark functions`: what the HTTP routes of the same names serve. */
 import { type FunctionFormat, functionDefinitions } from "../functions.ts";
-import { openApiDocument } from "../openapi.ts";
+import { openApiDocument, openApiVersion } from "../openapi.ts";
 import { DEFAULT_CONTEXT } from "../rest.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
@@ -11,7 +11,7 @@ export async function openapi(
   const { app } = await world.open(flags, "when-named");
   await using _ = app;
   const scene = await app.scene({}, DEFAULT_CONTEXT);
-  const version = flags.openapiVersion === "3.0" ? "3.0.3" : "3.1.0";
+  const version = openApiVersion(scene, flags.openapiVersion === "3.0" ? "3.0.3" : "3.1.0");
   world.out(`${JSON.stringify(openApiDocument(app, scene, version, flags.server, true), null, 2)}\n`);
 }
 

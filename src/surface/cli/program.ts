@@ -179,6 +179,8 @@ export function program(world: World): Command {
     .option("--json", "print JSON")
     .action(async (flags: GlobalFlags & { json?: true }) => (await import("./settings.ts")).settings(world, flags));
 
+  for (const kind of ["contexts", "modes"] as const) sceneParts(waymark, world, kind);
+
   withProjectFlags(waymark.command("ignored"))
     .description("say why listings and searches pass over a path")
     .argument("<path>", "a file or folder")
@@ -210,6 +212,37 @@ export function program(world: World): Command {
     .description("print the version")
     .action(() => world.out(`${world.version}\n`));
   return waymark;
+}
+
+/** `contexts` and `modes`: each with the same commands. */
+function sceneParts(waymark: Command, world: World, kind: "contexts" | "modes"): void {
+  const load = () => import("./scene-parts.ts");
+  const what = kind === "contexts" ? "which client asks" : "how it works";
+  const group = waymark.command(kind).description(`list the ${kind} there are (${what}), or make your own`);
+  const own = (command: Command) => command.option("--data-dir <dir>", "folder of Waymark's own state");
+  own(group.command("list", { isDefault: true }))
+    .description("list them, with the files of your own")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) => (await load()).listParts(world, kind, flags));
+  own(group.command("show"))
+    .description("print one as YAML")
+    .argument("<id>")
+    .action(async (id: string, flags: GlobalFlags) => (await load()).showPart(world, kind, id, flags));
+  own(group.command("create"))
+    .description("make one of your own, which begins as a copy")
+    .argument("<id>")
+    .requiredOption("--from <id>", "what it begins as")
+    .action(async (id: string, flags: GlobalFlags & { from: string }) =>
+      (await load()).createPart(world, kind, id, flags.from, flags),
+    );
+  own(group.command("override"))
+    .description("copy a shipped one into a file of your own, which takes its place")
+    .argument("<id>")
+    .action(async (id: string, flags: GlobalFlags) => (await load()).createPart(world, kind, id, id, flags));
+  own(group.command("validate"))
+    .description("check your own: file:line:column of each fault")
+    .option("--json", "print JSON")
+    .action(async (flags: GlobalFlags & { json?: true }) => (await load()).validateParts(world, kind, flags));
 }
 
 function wholeNumber(value: string): number {

@@ -2,6 +2,7 @@
 import { overviewOf } from "../../project/overview.ts";
 import { briefingText } from "../../prompt/briefing.ts";
 import { DEFAULT_MCP_CONTEXT } from "../app.ts";
+import { memoryNames } from "../memory-names.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
 export async function prompt(world: World, flags: GlobalFlags): Promise<void> {
@@ -10,5 +11,6 @@ export async function prompt(world: World, flags: GlobalFlags): Promise<void> {
   const scene = await app.scene({}, DEFAULT_MCP_CONTEXT);
   const manual = (await app.promptBook()).manual(scene);
   const project = await app.projects.at(scene.project!);
-  world.out(`${briefingText(manual, await overviewOf(project, 0, world.stopped))}\n`);
+  const names = await memoryNames(app, scene, project, world.stopped);
+  world.out(`${briefingText(manual, await overviewOf(project, 0, world.stopped), names)}\n`);
 }
