@@ -1,4 +1,4 @@
-/** What Waymark says to a client at points of a session, in the form that Claude Code has for it. */
+/** What Waymark says to a client at points of a session, in the form that Claude Code has for it and others took over. */
 import { z } from "zod";
 import type { Marked, Marker } from "../tool/marker.ts";
 import type { HookState } from "./hook-state.ts";
@@ -12,7 +12,8 @@ const input = z.object({
   tool_name: z.string().optional(),
 });
 
-const TOOL = /^mcp__waymark__(\w+)$/;
+/** A tool of ours, as clients name it. */
+const TOOL = /^mcp__?waymark__?(\w+)$/;
 
 /** Tools with one of these do more than read. */
 const ACTING: ReadonlySet<Marker> = new Set(["writes", "edit", "destructive", "open-world", "shell"]);
@@ -37,7 +38,7 @@ export async function hookAnswer(name: HookName, raw: string, use: HookServices)
     case "activate": {
       const project = JSON.stringify(await use.projectOf(cwd ?? "."));
       return says({
-        additionalContext: `Waymark knows project ${project}: look up symbols, uses and code by meaning with its mcp__waymark__ tools before you search or read whole files. If it keeps memories (list_memories), read those that the task touches.`,
+        additionalContext: `Waymark knows project ${project}: look up symbols, uses and code by meaning with its tools (find_symbol, find_referencing_symbols, semantic_search) before you search or read whole files. If it keeps memories (list_memories), read those that the task touches.`,
       });
     }
     case "auto-approve": {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { UserError } from "../base/error.ts";
 import { orMissing } from "../base/missing.ts";
 import type { ClientSpec, ConfigFormat, Scope, Transport } from "./client-spec.ts";
+import { allClients } from "./clients.ts";
 import { ConfigFile } from "./config-file.ts";
 import { decoded, encoded, entryAt, entryText, withEntry, withoutEntry } from "./config-text.ts";
 import { type EntryParts, entryOf, hooksOf, isOurHook, isOurs } from "./entry.ts";
@@ -100,7 +101,10 @@ export async function plannedHooks(
   const { client, scope, project, command } = setup;
   if (!client.hooks)
     throw new UserError("invalid_arguments", `${client.name} has no hooks that are set up here.`, {
-      hint: `These have: ${"claude-code"}.`,
+      hint: `These have: ${allClients()
+        .filter(({ hooks }) => hooks)
+        .map(({ id }) => id)
+        .join(", ")}.`,
     });
   const file = new ConfigFile(resolve(project, expanded(client.hooks.files[scope ?? client.usual], folders)), backups);
   const before = await file.read();
@@ -141,8 +145,14 @@ function withHooks(
       if (!isKept) now = removeAt(now, "json", [...entry, event, at]);
     }
     for (const hook of missing) now = addElement(now, "json", [...entry, event], hook);
+    if (wanted[event] === undefined && list.some(isOurHook)) now = withoutEmpty(now, [...entry, event]);
   }
-  return now;
+  return Object.keys(wanted).length === 0 && now !== text ? withoutEmpty(now, entry) : now;
+}
+
+/** The text without a list or object that has nothing in it. */
+function withoutEmpty(text: string, path: readonly string[]): string {
+  return nodeAt(parseJson(text, "json"), path)?.children?.length === 0 ? removeAt(text, "json", path) : text;
 }
 
 /** Whether a text is what another one becomes with an entry. */

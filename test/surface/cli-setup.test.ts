@@ -1,7 +1,7 @@
 /** `waymark setup` as a person calls it: on files made after each client's documentation. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { allClients } from "../../src/client/clients.ts";
@@ -35,7 +35,7 @@ const FILES: Record<string, [path: string, text: string][]> = {
   "claude-code": [
     [
       ".mcp.json",
-      '{\n  "mcpServers": {\n    "db": { "command": "npx", "args": ["-y", "db"], "env": { "URL": "${DB_URL}" } }\n  }\n}\n',
+      '{\n  "mcpServers": {\n    "db": { "command": "npx", "args": ["-y", "db"], "env": { "URL": "$DB_URL" } }\n  }\n}\n',
     ],
     ["~/.claude.json", '{"numStartups":3,"projects":{"/a":{"mcpServers":{}}}}'],
   ],
@@ -184,7 +184,25 @@ describe("hooks of Claude Code", () => {
     expect((await one.setup("claude-code", "--hooks")).stdout).toContain("has it already");
     expect((await one.setup("claude-code", "--hooks", "--remove")).code).toBe(0);
     expect(await one.text(".claude/settings.json")).toBe(SETTINGS);
-    expect((await one.setup("codex", "--hooks")).stderr).toContain("no hooks");
+    expect((await one.setup("zed", "--hooks")).stderr).toContain("no hooks");
+  });
+
+  test.each(
+    allClients()
+      .filter(({ hooks }) => hooks)
+      .map(({ id, hooks }) => [id, hooks!.files.project] as const),
+  )("%s: a file that was not there goes with them", async (id, path) => {
+    await using one = await world();
+    const scope = `--project=${one.at(".")}`;
+    await one.setup(id, scope, "--hooks");
+    expect(await one.text(path)).toContain("hooks activate");
+    await writeFile(one.at(path), (await one.text(path)).replace("{", '{ "theirs": 1,'));
+    await one.setup(id, scope, "--hooks", "--remove");
+    expect(valueIn(path, await one.text(path))).toEqual({ theirs: 1 });
+    await rm(one.at(path));
+    await one.setup(id, scope, "--hooks");
+    await one.setup(id, scope, "--hooks", "--remove");
+    expect(existsSync(one.at(path))).toBe(false);
   });
 
   /** Answers as the client reads them. */
@@ -217,6 +235,8 @@ describe("hooks of Claude Code", () => {
     expect(await grep()).toMatchObject({ additionalContext: expect.stringContaining("find_symbol") });
     await grep();
     await one.say("remind", { tool_name: "mcp__waymark__find_symbol" });
+    expect([await grep(), await grep(), await grep()]).toEqual([undefined, undefined, undefined]);
+    await one.say("remind", { tool_name: "mcp_waymark_find_symbol", hook_event_name: "AfterTool" });
     expect([await grep(), await grep(), await grep()]).toEqual([undefined, undefined, undefined]);
     await one.say("clean-up", { hook_event_name: "SessionEnd" });
     expect(await grep()).toBeUndefined();
