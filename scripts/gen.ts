@@ -15,6 +15,7 @@ import { COMMON_FIELDS, describeTool, ENVELOPE } from "../src/surface/schema.ts"
 import { grammarNamed } from "../src/syntax/grammar.ts";
 import type { Tool } from "../src/tool/define.ts";
 import type { ToolEntry } from "../src/tool/entry.ts";
+import { referenceDocs } from "./reference-docs.ts";
 import { sceneDocs } from "./scene-docs.ts";
 import { contractFaults } from "./tool-contract.ts";
 
@@ -27,6 +28,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "src/tools/_all.gen.ts": toolList(tools),
     ...sceneDocs(tools),
+    ...referenceDocs(tools),
     "src/prompt/_builtin.gen.ts": sceneImports(),
     "src/prompt/_prompts.gen.ts": promptImports(),
     "src/language/_builtin.gen.ts": await languageTables(),
