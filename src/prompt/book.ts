@@ -69,6 +69,16 @@ export class PromptBook {
     return id === "manual" ? this.manual(scene) : this.#render(id, scene, said);
   }
 
+  /** What keeps a text from being shown in a scene, such as a tool in it that is off there. */
+  faultIn(text: string, scene: Scene): string | undefined {
+    try {
+      this.#renderer.render(text, scene, { own: "" });
+      return undefined;
+    } catch (error) {
+      return (error as Error).message.split("\n")[0]!;
+    }
+  }
+
   /** A text that a tool hands out, by its id. */
   guide(id: string, scene: Scene, said: Readonly<Record<string, string>>): string {
     return this.#render(id, scene, said).trim();

@@ -97,6 +97,9 @@ test("waymark contexts and modes list, show, create, override and validate, and 
   await Bun.write(file, "id: mine\nresult: json\n");
   const faulty = await run("contexts", "validate");
   expect([faulty.code, faulty.stdout]).toEqual([1, expect.stringMatching(/mine\.yaml:2:9: result: /)]);
+  await Bun.write(file, "id: mine\ndescription: mine\nprompt: Use <%= it.tool('find_symbl') %>.\n");
+  const named = await run("contexts", "validate");
+  expect([named.code, named.stdout]).toEqual([1, expect.stringMatching(/mine\.yaml: prompt: .*find_symbl/)]);
   expect((await run("tools", "--context", "agent")).code).toBe(0);
   expect((await run("contexts", "show", "codx")).stderr).toContain('did you mean "codex"?');
 });

@@ -8,6 +8,7 @@ import { BUILTIN } from "../../prompt/_builtin.gen.ts";
 import type { Kind } from "../../prompt/own-file.ts";
 import { type OwnPart, readOwnParts } from "../../prompt/own-files.ts";
 import { MARKERS } from "../../tool/marker.ts";
+import { DEFAULT_MCP_CONTEXT } from "../app.ts";
 import type { GlobalFlags, World } from "./command.ts";
 
 type Flags = GlobalFlags & { json?: true };
@@ -65,9 +66,10 @@ export async function createPart(
   world.out(`${file}\n`);
 }
 
-/** Prints each fault with its place. */
+/** Prints each fault with its place; a prompt must render where its context or mode is on. */
 export async function validateParts(world: World, kind: Kind, flags: Flags): Promise<void> {
-  const { own, folder } = await partsOf(world, kind, flags);
+  const { own: read, folder } = await partsOf(world, kind, flags);
+  const own = await withPromptFaults(world, kind, read, flags);
   const faults = own.flatMap((part) => part.faults);
   if (flags.json) world.out(`${JSON.stringify({ files: own.map(({ file }) => file), faults }, null, 2)}\n`);
   else if (own.length === 0) world.out(`There are none of your own in ${folder}.\n`);
@@ -75,6 +77,21 @@ export async function validateParts(world: World, kind: Kind, flags: Flags): Pro
     for (const { file, faults } of own)
       world.out(faults.length === 0 ? `${file}: well formed\n` : `${faults.join("\n")}\n`);
   if (faults.length > 0) world.exitWith(1);
+}
+
+async function withPromptFaults(world: World, kind: Kind, own: readonly OwnPart[], flags: Flags): Promise<OwnPart[]> {
+  const { app } = await world.open(flags, "when-named");
+  await using _ = app;
+  const book = await app.promptBook();
+  return await Promise.all(
+    own.map(async (part) => {
+      const { id, file, value, faults } = part;
+      if (value?.prompt === undefined || faults.length > 0) return part;
+      const scene = await app.scene(kind === "contexts" ? { context: id } : { modes: [id] }, DEFAULT_MCP_CONTEXT);
+      const fault = book.faultIn(value.prompt, scene);
+      return fault === undefined ? part : { ...part, faults: [`${file}: prompt: ${fault}`] };
+    }),
+  );
 }
 
 async function partsOf(world: World, kind: Kind, flags: GlobalFlags): Promise<Parts> {
