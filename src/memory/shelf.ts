@@ -75,10 +75,21 @@ export class Shelf {
     return linkedNames(text).filter((to) => isSeenFrom(name, to) && to !== name && !this.has(to));
   }
 
+  /**
+   * Pages move between the two databases while others look: a global page counts that is there before or after the project's own
+   * are read, all at once.
+   */
   dangling(): Dangling[] {
-    return this.all().flatMap(({ name, text }) =>
-      text === undefined ? [] : this.danglingIn(name, text).map((to) => ({ from: name, to, ...this.#renamed(to) })),
-    );
+    const before = this.global.names;
+    const own = this.own.together(() => this.own.all(), "deferred");
+    const global = this.global.all();
+    const names = new Set([...before, ...[...own, ...global].map(({ name }) => name)]);
+    const isThere = (name: string) => names.has(name) && !this.#rights.isIgnored(name);
+    return [...own, ...global].flatMap(({ name, text }) => {
+      if (text === undefined || this.#rights.isIgnored(name)) return [];
+      const lost = linkedNames(text).filter((to) => isSeenFrom(name, to) && to !== name && !isThere(to));
+      return lost.map((to) => ({ from: name, to, ...this.#renamed(to) }));
+    });
   }
 
   #renamed(old: string): { renamed?: string } {

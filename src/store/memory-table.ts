@@ -91,9 +91,12 @@ export class MemoryTable {
     return this.database.query("DELETE FROM memories WHERE name = $name").run({ name }).changes > 0;
   }
 
-  /** All that `work` writes, or nothing of it; nobody else writes meanwhile. */
-  together<T>(work: () => T): T {
-    return this.database.transaction(work).immediate();
+  /**
+   * All that `work` writes, or nothing of it; nobody else writes meanwhile.
+   * @param kind `deferred` for work that only reads, which sees one state.
+   */
+  together<T>(work: () => T, kind: "immediate" | "deferred" = "immediate"): T {
+    return this.database.transaction(work)[kind]();
   }
 }
 
