@@ -78,24 +78,32 @@ function movedBetween(renaming: Renaming): string[] {
       followLinks(shelf.own, old, to, renaming.caller);
     });
   }
-  endMove(shelf, move); // whoever looked meanwhile, and took it for one that a crash had left, may have forgotten it
+  endMove(shelf, move, true); // whoever looked meanwhile, and took it for one that a crash had left, may have forgotten it
   return before.filter((name) => name !== old);
 }
 
-function endMove(shelf: Shelf, { old, new: to, oldHash, newHash }: BegunMove): void {
+/**
+ * Whoever looks may end a move that another process is in the middle of, or take up one that has ended long since: in between, the
+ * same names may have come to mean other pages. So it ends only what still stands there as begun.
+ * @param isOwn of the caller: others may have forgotten it before the copy was there.
+ */
+function endMove(shelf: Shelf, move: BegunMove, isOwn = false): void {
+  const { old, new: to, oldHash, newHash } = move;
   const moves = new MoveTable(shelf.own.database);
   const isSame = (table: MemoryTable, name: string, hash: string) => table.find(name)?.hash === hash;
-  if (isGlobal(old)) {
-    shelf.global.together(() => {
-      if (isSame(shelf.global, old, oldHash)) shelf.global.remove(old);
-    });
-    moves.end(old);
-    return;
-  }
   shelf.own.together(() => {
-    if (isSame(shelf.global, to, newHash) && isSame(shelf.own, old, oldHash)) {
-      shelf.own.remove(old);
-      followLinks(shelf.own, old, to, "rename");
+    const isBegun = moves.begun.some((one) => Bun.deepEquals(one, move));
+    if (isGlobal(old)) {
+      if (!isBegun) return;
+      shelf.global.together(() => {
+        if (isSame(shelf.global, old, oldHash)) shelf.global.remove(old);
+      });
+    } else {
+      if (!isBegun && !isOwn) return;
+      if (isSame(shelf.global, to, newHash) && isSame(shelf.own, old, oldHash)) {
+        shelf.own.remove(old);
+        followLinks(shelf.own, old, to, "rename");
+      }
     }
     moves.end(old);
   });

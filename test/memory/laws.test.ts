@@ -185,7 +185,7 @@ test("a page that moves into the global memories and back, while another process
       if (dangling.length > 0) faults++;
       await Bun.sleep(0);
     }`;
-  const looker = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+  await using looker = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
   const reader = looker.stdout.getReader();
   await reader.read();
   for (let round = 0; round < 100; round++) {

@@ -4,7 +4,12 @@ import type { Scene } from "../../src/tool/scene.ts";
 import { COMMON_FIELDS, TOOLS } from "../../src/tools/_all.gen.ts";
 
 const registry = new Registry(TOOLS, COMMON_FIELDS, { read_text: "read_file" });
-const scene = { context: "agent", modes: ["editing"], tools: new Set(["read_file", "find_file"]) } as unknown as Scene;
+const scene = {
+  context: "agent",
+  modes: ["editing"],
+  tools: new Set(["read_file", "find_file"]),
+  descriptions: {},
+} as unknown as Scene;
 
 test("a retired name is answered with its successor", () => {
   expect(() => registry.find("read_text", scene)).toThrow('Tool "read_text" is now called "read_file".');
