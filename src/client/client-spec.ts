@@ -28,6 +28,7 @@ export const clientSchema = z.strictObject({
   hooks: z
     .strictObject({
       files: z.strictObject({ project: path, user: path }),
+      format: z.enum(["json", "jsonc"]).default("json"),
       entry: z.array(z.string()).min(1).describe("Where the lists by event stand."),
       events: z.record(z.string(), z.array(shape)).describe("`{line}` is how a shell starts Waymark."),
     })

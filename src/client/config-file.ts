@@ -81,7 +81,8 @@ export class ConfigFile {
     if (old && (old.mode & 0o200) === 0) throw new Error("it is read-only");
     const fresh = join(dirname(real), `.${randomBytes(6).toString("hex")}.tmp`);
     try {
-      await writeFile(fresh, after, { flag: "wx" });
+      // What is there may hold secrets, so nobody else reads the new one either before it has the mode of the old.
+      await writeFile(fresh, after, { flag: "wx", ...(old && { mode: 0o600 }) });
       if (old) await chmod(fresh, old.mode & 0o777);
       await rename(fresh, real);
     } finally {

@@ -2,6 +2,7 @@
 import { createScanner, type Node } from "jsonc-parser";
 import { type Dialect, nodeAt, type Path, parseJson } from "./json-text.ts";
 import { indentOf, type Layout, layoutOf } from "./layout.ts";
+import { TextFault } from "./text-fault.ts";
 
 /** The text with `value` at a member; objects on the way are made. A value that is the same already is left as it is written. */
 export function setMember(text: string, dialect: Dialect, path: readonly string[], value: unknown): string {
@@ -36,6 +37,7 @@ export function setMember(text: string, dialect: Dialect, path: readonly string[
 export function addElement(text: string, dialect: Dialect, path: readonly string[], value: unknown): string {
   const list = nodeAt(parseJson(text, dialect), path);
   if (!list) return setMember(text, dialect, path, [value]);
+  if (list.type !== "array") throw new TextFault(list.offset, `"${path.join(".")}" must be a list`);
   const layout = layoutOf(text);
   return appended(text, list, layout, (indent) => printed(value, indent, layout));
 }

@@ -36,10 +36,8 @@ export function nodeAt(root: Node | undefined, path: Path): Node | undefined {
       continue;
     }
     if (node.type !== "object") {
-      throw new TextFault(
-        node.offset,
-        `${JSON.stringify(path.slice(0, depth).join("."))} must be an object to hold "${step}"`,
-      );
+      const holder = depth === 0 ? "the document" : `"${path.slice(0, depth).join(".")}"`;
+      throw new TextFault(node.offset, `${holder} must be an object to hold "${step}"`);
     }
     const named = node.children!.filter(({ children }) => children![0]!.value === step);
     if (named.length > 1) throw new TextFault(named[1]!.offset, `"${step}" is said twice`);

@@ -8,9 +8,8 @@ import type { ClientSpec, ConfigFormat, Scope, Transport } from "./client-spec.t
 import { allClients } from "./clients.ts";
 import { ConfigFile } from "./config-file.ts";
 import { decoded, encoded, entryAt, entryText, withEntry, withoutEntry } from "./config-text.ts";
-import { type EntryParts, entryOf, hooksOf, isOurHook, isOurs } from "./entry.ts";
-import { addElement, nodeValue, removeAt } from "./json-edit.ts";
-import { nodeAt, parseJson } from "./json-text.ts";
+import { type EntryParts, entryOf, hooksOf, isOurs } from "./entry.ts";
+import { withHooks } from "./hook-edit.ts";
 import { placeOf, TextFault } from "./text-fault.ts";
 
 export interface Setup extends EntryParts {
@@ -110,13 +109,13 @@ export async function plannedHooks(
   const before = await file.read();
   const { text, hasMark } = textOf(before, file.path);
   const wanted = isRemoved ? {} : hooksOf(client.hooks, command);
-  const { entry } = client.hooks;
-  const after = withPlace(file.path, text, () => withHooks(text, entry, wanted));
+  const { entry, format } = client.hooks;
+  const after = withPlace(file.path, text, () => withHooks(text, format, entry, wanted));
   const original = isRemoved ? await file.original() : undefined;
   const first = original === "absent" ? "" : original && decoded(original)?.text;
   const isAsWritten =
     first !== undefined &&
-    withPlace(file.path, first, () => withHooks(first, entry, hooksOf(client.hooks!, command))) === text;
+    withPlace(file.path, first, () => withHooks(first, format, entry, hooksOf(client.hooks!, command))) === text;
   const isGone = original === "absent" && isAsWritten;
   const result = isAsWritten ? first : after;
   return {
@@ -126,33 +125,6 @@ export async function plannedHooks(
     isChanged: result !== text,
     entry: JSON.stringify(wanted, null, 2),
   };
-}
-
-/** @param wanted hooks by event; ours that are there and not among them go. */
-function withHooks(
-  text: string,
-  entry: readonly string[],
-  wanted: Readonly<Record<string, readonly unknown[]>>,
-): string {
-  let now = text;
-  const held = nodeAt(parseJson(now, "json"), entry);
-  const there = held ? (nodeValue(held) as Record<string, unknown>) : {};
-  for (const event of new Set([...Object.keys(there), ...Object.keys(wanted)])) {
-    const list = Array.isArray(there[event]) ? there[event] : [];
-    const missing = (wanted[event] ?? []).filter((hook) => !list.some((one) => Bun.deepEquals(one, hook)));
-    for (const [at, hook] of [...list.entries()].toReversed()) {
-      const isKept = !isOurHook(hook) || (wanted[event] ?? []).some((one) => Bun.deepEquals(one, hook));
-      if (!isKept) now = removeAt(now, "json", [...entry, event, at]);
-    }
-    for (const hook of missing) now = addElement(now, "json", [...entry, event], hook);
-    if (wanted[event] === undefined && list.some(isOurHook)) now = withoutEmpty(now, [...entry, event]);
-  }
-  return Object.keys(wanted).length === 0 && now !== text ? withoutEmpty(now, entry) : now;
-}
-
-/** The text without a list or object that has nothing in it. */
-function withoutEmpty(text: string, path: readonly string[]): string {
-  return nodeAt(parseJson(text, "json"), path)?.children?.length === 0 ? removeAt(text, "json", path) : text;
 }
 
 /** Whether a text is what another one becomes with an entry. */
@@ -167,6 +139,7 @@ function madeFrom(first: string, text: string, format: ConfigFormat, path: reado
 
 /**
  * The entry in a client's file, whoever wrote it.
+ * @param at hears of the file before it is read, so that a fault of it can be told with its place.
  * @returns undefined where there is no such file; a value of undefined where it has no entry.
  */
 export async function foundEntry(
@@ -174,8 +147,10 @@ export async function foundEntry(
   scope: Scope,
   project: string,
   folders: UserFolders,
+  at: (path: string) => void = () => undefined,
 ): Promise<{ path: string; value: unknown } | undefined> {
   const { file, format } = await fileOf({ client, scope, project }, folders, "");
+  at(file.path);
   const bytes = await file.read();
   if (bytes === undefined) return undefined;
   const { text } = textOf(bytes, file.path);

@@ -1,6 +1,6 @@
 /** Which clients on this machine have Waymark in their configuration. */
 import { stat } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import { UserError } from "../base/error.ts";
 import { orMissing } from "../base/missing.ts";
 import type { Scope } from "./client-spec.ts";
@@ -22,8 +22,12 @@ export async function surveyedClients(project: string, folders: UserFolders): Pr
   for (const client of allClients()) {
     for (const scope of Object.keys(client.files) as Scope[]) {
       const head = { client: client.id, name: client.name };
+      let place = "";
+      const at = (path: string) => {
+        place = path;
+      };
       try {
-        const entry = await foundEntry(client, scope, project, folders);
+        const entry = await foundEntry(client, scope, project, folders, at);
         if (!entry) continue;
         const { path, value } = entry;
         const program = programOf(value);
@@ -32,7 +36,7 @@ export async function surveyedClients(project: string, folders: UserFolders): Pr
         else found.push({ ...head, path, state: value === undefined ? "not set up" : "set up" });
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        found.push({ ...head, path: join(project, scope), state: "broken", why: error.message });
+        found.push({ ...head, path: place, state: "broken", why: error.message });
       }
     }
   }

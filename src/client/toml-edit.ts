@@ -62,6 +62,7 @@ function tableLines(text: string, path: readonly string[]): { start: number; end
   let [offset, isInside] = [0, false];
   for (const line of text.split(/(?<=\n)/)) {
     const header = headerOf(line);
+    // A table of a list (`[[name]]`) ends the one above it, too.
     if (header) isInside = path.every((name, at) => header[at] === name);
     offset += line.length;
     // Blank lines and comments above the next header are that one's.
@@ -71,9 +72,9 @@ function tableLines(text: string, path: readonly string[]): { start: number; end
   return found;
 }
 
-/** Names of a header line, quoted ones as they are meant. */
+/** Names of a header line of one table or of one in a list, quoted ones as they are meant. */
 function headerOf(line: string): string[] | undefined {
-  const inside = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];
+  const inside = /^\s*(?:\[([^[\]]+)\]|\[\[([^[\]]+)\]\])\s*(?:#.*)?$/.exec(line.trimEnd())?.slice(1).join("");
   if (inside === undefined) return undefined;
   const names = [...inside.matchAll(/\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))\s*(?:\.|$)/g)];
   return names.map(([, quoted, literal, bare]) => quoted ?? literal ?? bare!);

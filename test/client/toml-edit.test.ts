@@ -34,6 +34,16 @@ describe("editing TOML in place", () => {
     expect(parse(removeTable(after, PLACE))).toEqual({ b: { c: 1 } });
   });
 
+  test("tables of lists that come behind it stay when it is replaced or goes", () => {
+    for (const behind of ['[[skills]]\nname = "a"\n', ' [[ hooks . "Stop" ]] # theirs\nrun = "x"\n']) {
+      const text = `a = 1\n\n[mcp_servers.waymark]\ncommand = "old"\n\n${behind}`;
+      const after = setTable(text, PLACE, ENTRY);
+      expect(parse(after)).toEqual({ ...parse(`a = 1\n${behind}`), mcp_servers: { waymark: ENTRY } });
+      expect(after).toEndWith(`\n\n${behind}`);
+      expect(parse(removeTable(after, PLACE))).toEqual(parse(`a = 1\n${behind}`));
+    }
+  });
+
   test("other ways of writing the table, and headers within strings, are refused with their place", () => {
     for (const text of [
       'mcp_servers = { waymark = { command = "x" } }\n',

@@ -41,7 +41,10 @@ test("doctor tells which clients have Waymark, and what helps those that cannot 
     detail: expect.stringContaining("/nowhere/waymark"),
     remedy: expect.stringContaining("waymark setup claude-code"),
   });
-  expect(of("Gemini CLI")).toMatchObject({ state: "warning", detail: expect.stringContaining("settings.json:1:2") });
+  expect(of("Gemini CLI")).toMatchObject({
+    state: "warning",
+    detail: expect.stringMatching(/^\/.*\/\.gemini\/settings\.json:1:2: /),
+  });
   expect(of("VS Code")).toMatchObject({ state: "ok", remedy: expect.stringContaining("waymark setup vscode") });
   expect(of("Codex")).toBeUndefined();
 });

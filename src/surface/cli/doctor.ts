@@ -72,7 +72,7 @@ async function aboutState(app: App, dataDir: string, configFile: string): Promis
 async function aboutClients(root: string, folders: UserFolders): Promise<Finding[]> {
   const clients = await surveyedClients(root, folders);
   return clients.map(({ client, name, path, state, why }): Finding => {
-    const head = { what: `client ${name}`, detail: `${path}: ${why ?? state}` };
+    const head = { what: `client ${name}`, detail: why?.startsWith(path) ? why : `${path}: ${why ?? state}` };
     if (state === "set up") return { ...head, state: "ok" };
     const remedy = `waymark setup ${client} puts Waymark into it.`;
     if (state === "not set up") return { ...head, state: "ok", remedy };
