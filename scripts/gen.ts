@@ -34,6 +34,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     "src/language/_builtin.gen.ts": await languageTables(),
     "src/syntax/_names.gen.ts": await syntaxNames(),
     "src/client/_clients.gen.ts": clientImports(),
+    "src/surface/dashboard/_templates.gen.ts": templateImports(),
     "src/store/_migrations.gen.ts": migrationImports(),
     "src/index/_kernel.gen.ts": await compiledWat("resources/vector/kernel.wat", "KERNEL"),
     "src/embed/_sum.gen.ts": await compiledWat("resources/embedding/sum.wat", "SUM"),
@@ -93,6 +94,17 @@ function clientImports(): string {
   const imports = ids.map((id) => `import ${variable(id)} from "#resources/clients/${id}.yaml";`);
   const rows = ids.map((id) => `  ${JSON.stringify(id)}: ${variable(id)},`);
   return `${HEADER}${imports.join("\n")}\n\nexport const CLIENTS: Record<string, unknown> = {\n${rows.join("\n")}\n};\n`;
+}
+
+/** Pages of the dashboard and their parts. */
+function templateImports(): string {
+  const ids = filesIn("resources/dashboard", ".eta");
+  const variable = (id: string) => `template_${id.replaceAll("-", "_")}`;
+  const imports = ids.map(
+    (id) => `import ${variable(id)} from "#resources/dashboard/${id}.eta" with { type: "text" };`,
+  );
+  const rows = ids.map((id) => `  ${JSON.stringify(id)}: ${variable(id)},`);
+  return `${HEADER}${imports.join("\n")}\n\nexport const TEMPLATES: Readonly<Record<string, string>> = {\n${rows.join("\n")}\n};\n`;
 }
 
 function sceneImports(): string {

@@ -6,6 +6,7 @@ import { version } from "../package.json";
 import { programFile } from "./base/asset.ts";
 import { UserError } from "./base/error.ts";
 import { createLog } from "./base/log.ts";
+import { LogTail } from "./base/log-tail.ts";
 import { ownRuntime } from "./base/own-command.ts";
 import { REAP_COMMAND } from "./base/reap.ts";
 import { Reaper } from "./base/reaper.ts";
@@ -41,6 +42,7 @@ import { MemoryDatabases } from "./store/memory-database.ts";
 import { openDatabase, type VectorSupport } from "./store/open.ts";
 import { ProjectTable } from "./store/projects.ts";
 import { UsageTable } from "./store/usage.ts";
+import { UsageReports } from "./store/usage-report.ts";
 import { type App, DEFAULT_MCP_CONTEXT, type SceneQuery } from "./surface/app.ts";
 import { memoryNames } from "./surface/memory-names.ts";
 import { ServerOutlines } from "./symbol/server-outline.ts";
@@ -117,7 +119,11 @@ export async function compose({
     return { ...settings, warnings: [...settings.warnings, ...unknown] };
   };
   const settings = resolved([userFile, environment.layer, flagLayer]);
-  const log = createLog(settings.values.log_level, writeLog);
+  const logTail = new LogTail();
+  const log = createLog(settings.values.log_level, (line) => {
+    logTail.add(line);
+    writeLog(line);
+  });
   for (const warning of settings.warnings) log("warning", warning);
   for (const { faults } of ownParts) for (const fault of faults) log("warning", `left out: ${fault}`);
 
@@ -125,6 +131,7 @@ export async function compose({
     database.close(),
   );
   const usage = stack.use(new UsageTable(global, (error) => log("warning", "usage was not recorded", { error })));
+  const reports = new UsageReports(global, () => usage.flush());
   const folders = ignoredFolders(rawIgnoredFolders);
   const catalogOf = catalogs();
   const catalog = catalogOf(settings.values.languages);
@@ -318,12 +325,13 @@ export async function compose({
 
   const scenes = new Map<string, Scene>();
   async function scene(query: SceneQuery, defaultContext: string): Promise<Scene> {
-    const { context, modes = [], project: named, unbound } = query;
+    const { context, modes = [], project: named, unbound, optional = [] } = query;
     const owner = named === undefined ? (unbound ? undefined : bound) : await projects.named(named);
     const request = {
       context: context ?? ownContext ?? defaultContext,
       modes: [...ownModes, ...modes],
       project: owner?.root,
+      optional,
     };
     const key = JSON.stringify(request);
     const known = scenes.get(key);
@@ -341,17 +349,23 @@ export async function compose({
     version,
     startedAt,
     log,
+    logTail,
     settings: settings.values,
+    userSettings: settings,
     projects,
     catalog,
     supply,
     serversOf,
     indexOf: (project) => indexes.of(project),
     memoriesOf,
+    changesOf,
+    usage: (since) => reports.since(since),
     intentOf: (project) => intents.of(project, indexes.of(project)),
     registry,
     runner,
     envelope: ENVELOPE,
+    contexts: [...prompts.contexts.values()],
+    modes: [...prompts.modes.values()],
     promptBook,
     vectorSupport: () => vectorSupportIn(dataDir),
     scene,

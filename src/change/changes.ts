@@ -10,7 +10,8 @@ import { changeId } from "./change-id.ts";
 import { type Counted, commit, placed } from "./commit.ts";
 import { described } from "./describe.ts";
 import type { FileChange } from "./file-change.ts";
-import { type PastChange, pastChanges } from "./past-change.ts";
+import { changeNamed, type PastChange, pastChange, pastChanges } from "./past-change.ts";
+import { type PastDiff, pastDiffs } from "./past-diff.ts";
 import { recover, sweep } from "./recover.ts";
 import type { ParseText, SyntaxState } from "./syntax-check.ts";
 import { changeToUndo, undoing } from "./undo.ts";
@@ -104,6 +105,20 @@ export class ProjectChanges {
 
   get journal(): ChangeTable {
     return new ChangeTable(this.#options.memory.open, this.#options.project.root);
+  }
+
+  /** @returns the last ones first, and how many there are. */
+  past(limit: number): { changes: PastChange[]; total: number } {
+    if (!this.#options.memory.exists) return { changes: [], total: 0 };
+    const { journal } = this;
+    return { changes: pastChanges(journal, limit), total: journal.count };
+  }
+
+  /** One change with what it did to the lines of its files. @param id such as `c12`. @throws UserError `not_found`. */
+  async shown(id: string): Promise<{ change: PastChange; diffs: PastDiff[] }> {
+    const { journal } = this;
+    const found = changeNamed(journal, id);
+    return { change: pastChange(journal, found), diffs: await pastDiffs(this.#options.project, journal, found.id) };
   }
 
   /** As `Changes.undo`. */
@@ -219,8 +234,7 @@ export class Changes {
 
   /** What was changed in this project, the last first, and how much that is in all. */
   past(limit: number): { changes: PastChange[]; total: number } {
-    const { journal } = this.#project;
-    return { changes: pastChanges(journal, limit), total: journal.count };
+    return this.#project.past(limit);
   }
 }
 

@@ -4,10 +4,11 @@ import { shortHash } from "../base/hash.ts";
 import { shownPath } from "../project/file-error.ts";
 import type { Files } from "../project/files.ts";
 import type { ChangeTable, JournalChange, JournalFile } from "../store/change-table.ts";
-import { changeId, changeNumber } from "./change-id.ts";
+import { changeId } from "./change-id.ts";
 import type { FileChange } from "./file-change.ts";
+import { changeNamed, noChange } from "./past-change.ts";
 
-/** How many changes an error names. */
+/** How many files an error names. */
 const NAMED = 5;
 
 /**
@@ -16,19 +17,8 @@ const NAMED = 5;
  * @throws UserError `not_found` with the ids there are; `refused` for one that is undone already.
  */
 export function changeToUndo(journal: ChangeTable, id: string | undefined, caller: string): JournalChange {
-  const number = id === undefined ? undefined : changeNumber(id);
-  const found = id === undefined ? journal.latestOf(caller) : number === undefined ? undefined : journal.find(number);
-  if (!found || found.state === "pending") {
-    const known = journal.latest(NAMED).map(({ id, tool }) => `${changeId(id)} (${tool})`);
-    const what =
-      id === undefined ? "You have made no change that could be undone." : `There is no change ${JSON.stringify(id)}.`;
-    throw new UserError("not_found", what, {
-      hint:
-        known.length > 0
-          ? `Latest changes: ${known.join(", ")}; list_changes has all.`
-          : "Nothing was changed here yet.",
-    });
-  }
+  const found = id === undefined ? journal.latestOf(caller) : changeNamed(journal, id);
+  if (!found) throw noChange(journal, "You have made no change that could be undone.");
   if (found.state === "undone") {
     throw new UserError("refused", `Change ${changeId(found.id)} is undone already.`, {
       hint: "list_changes shows what is in force; undo the undoing change to have it back.",

@@ -117,6 +117,11 @@ export class ProjectIndex implements AsyncDisposable {
     return this.#reader;
   }
 
+  /** Whether somebody asked for it, so that it is looked after. */
+  get hasBegun(): boolean {
+    return this.#starting !== undefined;
+  }
+
   get state(): IndexState {
     return {
       progress: this.#progress,

@@ -28,6 +28,8 @@ export interface ServerStatus {
   openFiles: number;
   /** As it calls itself. */
   version: string | undefined;
+  /** The end of what it wrote to stderr. */
+  stderr: string;
 }
 
 export function statusOf(spec: ServerSpec, folder: string, slot: ServerSlot<RunningServer>): ServerStatus {
@@ -48,5 +50,6 @@ export function statusOf(spec: ServerSpec, folder: string, slot: ServerSlot<Runn
     starts,
     openFiles: running?.client.documents.paths.length ?? 0,
     version: running?.client.serverInfo?.version ?? running?.origin.version,
+    stderr: running?.client.stderrTail() ?? "",
   };
 }

@@ -6,7 +6,7 @@ import { Mutex } from "../base/mutex.ts";
 import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
 import type { StoredMemory } from "../store/memory-table.ts";
-import { NoteTable } from "../store/note-table.ts";
+import { type Note, NoteTable } from "../store/note-table.ts";
 import { type Archive, type ArchivedPage, archivedNote, noteOf } from "./archive.ts";
 import { editedText, type MemoryEdit } from "./edit.ts";
 import { linkedNames } from "./links.ts";
@@ -97,6 +97,12 @@ export class ProjectMemories {
     const { shelf, mirror } = await this.#opened(signal);
     this.#untold.push(...mirror.conflicts);
     return shelf.all().flatMap(({ text, ...memory }) => (text === undefined ? [] : [{ ...memory, text }]));
+  }
+
+  /** What was noted, the last first. */
+  notes(): Note[] {
+    const { memory } = this.#options;
+    return memory.exists ? new NoteTable(memory.open).all() : [];
   }
 
   async write(written: string, text: string, caller: string, signal: AbortSignal) {

@@ -12,10 +12,12 @@ export interface SceneRequest {
   modes: readonly string[];
   /** Root of the project that the endpoint is bound to. */
   project: string | undefined;
+  /** Optional tools that are on because a person asks for them just now. */
+  optional?: readonly string[];
 }
 
 /**
- * Computes a scene. Exclusions win over inclusions, whoever says them; optional tools come from the user's settings alone.
+ * Computes a scene. Exclusions win over inclusions, whoever says them; optional tools come from the user alone.
  * @throws UserError `not_found` for an unknown context or mode.
  */
 export function computeScene(
@@ -45,7 +47,8 @@ export function computeScene(
   const isOn = (entry: Marked) => {
     if (selects(excluded, entry)) return false;
     if (settings.fixed_tools.length > 0) return selects(settings.fixed_tools, entry);
-    if (entry.markers.includes("optional")) return settings.included_optional_tools.includes(entry.name);
+    if (entry.markers.includes("optional"))
+      return [...settings.included_optional_tools, ...(request.optional ?? [])].includes(entry.name);
     return only === undefined || selects(only, entry) || selects(included, entry);
   };
   return {

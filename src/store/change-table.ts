@@ -157,6 +157,17 @@ export class ChangeTable {
     return this.#rows(id, "before");
   }
 
+  /** What a file held that some change found with this hash. @param real relative to the root, links followed. */
+  contentOf(real: string, hash: string): Uint8Array | undefined {
+    const row = this.#database
+      .query(
+        `SELECT before FROM changed_files JOIN changes ON changes.id = change
+         WHERE root = $root AND real = $real AND before_hash = $hash LIMIT 1`,
+      )
+      .get({ root: this.#root, real, hash }) as { before: Uint8Array<ArrayBuffer> } | null;
+    return row ? Bun.zstdDecompressSync(row.before) : undefined;
+  }
+
   #rows(id: number, before: string): JournalFile[] {
     const rows = this.#database
       .query(

@@ -36,5 +36,16 @@ export function indexCounts(database: Database, path: string): IndexCounts {
   };
 }
 
+/** Files without symbols for a reason, in the order of their paths. @param limit the most that are given. */
+export function skippedFiles(database: Database, reason: string, limit: number): string[] {
+  const rows = database
+    .query(
+      `SELECT path FROM files LEFT JOIN contents ON contents.id = files.content
+       WHERE coalesce(files.skip, contents.skip) = $reason ORDER BY path LIMIT $limit`,
+    )
+    .all({ reason, limit }) as { path: string }[];
+  return rows.map(({ path }) => path);
+}
+
 /** The index of nothing. */
 export const NO_COUNTS: IndexCounts = { files: 0, symbols: 0, filesWithErrors: 0, languages: [], skipped: [] };

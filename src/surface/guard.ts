@@ -4,6 +4,7 @@ import { cors } from "hono/cors";
 import { UserError } from "../base/error.ts";
 import type { BodyLimits } from "./body.ts";
 import { equalInConstantTime } from "./constant-time.ts";
+import { OPEN_ASSETS } from "./dashboard/assets.ts";
 import type { Login } from "./login.ts";
 
 export interface GuardOptions {
@@ -17,8 +18,8 @@ export interface GuardOptions {
   body?: BodyLimits;
 }
 
-/** Routes that need no token: one tells nothing, the other asks for a code of its own. */
-const OPEN_ROUTES = new Set(["/healthz", "/login"]);
+/** Routes that need no token: they tell nothing, or ask for a code of their own. */
+const OPEN_ROUTES = new Set(["/healthz", "/login", ...OPEN_ASSETS]);
 
 /** What pages of allowed origins may do: the methods and headers of MCP in both eras and of the mirror. */
 const share = cors({

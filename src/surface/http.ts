@@ -7,7 +7,9 @@ import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
 import { BODY_LIMITS, readsBodies } from "./body.ts";
-import { dashboardRoutes } from "./dashboard.ts";
+import { ROOM } from "./dashboard/address.ts";
+import { problemPage, wantsPage } from "./dashboard/problem-page.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs.ts";
 import { answerFunctionCalls } from "./function-call.ts";
 import { FUNCTION_FORMATS, type FunctionFormat, functionDefinitions } from "./functions.ts";
@@ -33,10 +35,16 @@ const METHODS: Record<string, string> = {
   "/healthz": "GET",
 };
 
-/** @param mcp what is not as usual with `/mcp`. */
-export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions> = {}): Hono {
+/** What is not as usual. */
+export interface HttpOptions {
+  mcp?: Partial<McpOptions>;
+  /** Fires when the server begins to end: streams without an end are ended then. */
+  leaving?: AbortSignal;
+}
+
+export function httpApp(app: App, guards: GuardOptions, { mcp = {}, leaving }: HttpOptions = {}): Hono {
   const http = new Hono();
-  http.onError((error, { req: { path } }) => answerOf(error, path));
+  http.onError((error, { req }) => answerOf(error, req.path, req.header("accept")));
   http.notFound((context) => {
     const { path } = context.req;
     const allowed = METHODS[path];
@@ -45,7 +53,7 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
       : new UserError("not_found", `There is no route ${JSON.stringify(path.slice(0, 120))}${near(path)}`, {
           hint: `Routes: /tools/<name>, ${Object.keys(METHODS).join(", ")}.`,
         });
-    return answerOf(error, path);
+    return answerOf(error, path, context.req.header("accept"));
   });
   http.use(async (context, next) => {
     const { method, path } = context.req;
@@ -62,7 +70,7 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   http.route("/", restRoutes(app));
   mountMcp(http, app, mcp);
   http.route("/", docsRoutes());
-  http.route("/", dashboardRoutes(app.version, login));
+  http.route("/", dashboardRoutes(app, login, leaving));
   http.get("/openapi.json", (context) => openApi(context, "3.1.0"));
   http.get("/openapi-3.0.json", (context) => openApi(context, "3.0.3"));
   http.get("/functions", async (context) => {
@@ -78,9 +86,10 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
   });
   return http;
 
-  /** `/mcp` says in JSON-RPC what goes wrong, every other route in a problem document. */
-  function answerOf(error: unknown, path: string): Response {
+  /** `/mcp` says in JSON-RPC what goes wrong, a page for people in HTML, every other route in a problem document. */
+  function answerOf(error: unknown, path: string, accept: string | undefined): Response {
     const problem = problemOf(error, path, app.log);
+    if (wantsPage(path, accept)) return problemPage(problem);
     const headers = methodsOf(path);
     return path === "/mcp" ? rpcProblem(problem, headers) : problemResponse(problem, path, headers);
   }
@@ -101,6 +110,7 @@ export function httpApp(app: App, guards: GuardOptions, mcp: Partial<McpOptions>
 
 function routeOf(path: string): string {
   if (METHODS[path]) return path;
+  if (path.startsWith(`${ROOM}/`)) return `${ROOM}/`;
   return /^\/(tools|docs)\//.exec(path)?.[0] ?? "(none)";
 }
 

@@ -34,6 +34,7 @@ export class Login {
   readonly #used = new Map<string, number>(); // claims that were taken, until they would have expired
   readonly #token: string | undefined;
   readonly #now: () => number;
+  readonly #csrf = randomHex(16);
 
   constructor(token: string | undefined, now: () => number = Date.now) {
     this.#token = token;
@@ -70,6 +71,11 @@ export class Login {
       if (session && session.expiresAt > this.#now()) return session;
     }
     return undefined;
+  }
+
+  /** What forms of our pages must bring back: of the browser that is logged in; where none is, of this server. */
+  csrf(header: string | null): string {
+    return this.session(header)?.csrf ?? this.#csrf;
   }
 
   /** Logs the browser out. */

@@ -1,8 +1,8 @@
 /** The tool `get_language_servers`. */
 import { z } from "zod";
-import { remedy, whyMissing } from "../lsp/no-origin.ts";
 import type { ServerStatus } from "../lsp/status.ts";
 import { languageNamed, languagesOf } from "../symbol/languages.ts";
+import { type ServerRow, serverSurvey } from "../symbol/server-survey.ts";
 import { defineTool } from "../tool/define.ts";
 
 const REASON_CHARS = 1_000;
@@ -57,35 +57,7 @@ export default defineTool({
   async run({ language: word }, { project, servers, signal }) {
     const { catalog } = project;
     const wanted = word === undefined ? await languagesOf(project, signal) : [languageNamed(catalog, word)];
-    const running = servers.status();
-    const rows: Row[] = [];
-    for (const language of wanted) {
-      const missing = [];
-      for (const spec of servers.of(language)) {
-        if (rows.some((row) => row.server === spec.id)) continue;
-        const known = running.filter((one) => one.server === spec.id);
-        rows.push(...known.map(rowOf));
-        if (known.length > 0) continue;
-        const origin = await servers.find(spec);
-        if ("tried" in origin) {
-          if (await servers.isMissed(spec, signal)) missing.push(origin);
-        } else {
-          const { source: from, program, version } = origin;
-          const { id, languages } = spec;
-          rows.push({ server: id, languages, state: "not_started", from, program, ...(version && { version }) });
-        }
-      }
-      const isServed = rows.some(({ state, languages }) => state !== "not_found" && languages.includes(language.id));
-      for (const one of missing) {
-        rows.push({
-          server: one.spec.id,
-          languages: one.spec.languages,
-          state: "not_found",
-          reason: whyMissing(one).slice(0, REASON_CHARS),
-          ...(!isServed && { remedy: remedy(language, [one], project.root) }),
-        });
-      }
-    }
+    const rows = (await serverSurvey(servers, wanted, project.root, signal)).map(rowOf);
     return {
       complete: true,
       total: rows.length,
@@ -108,8 +80,20 @@ export default defineTool({
   ],
 });
 
-function rowOf(status: ServerStatus): Row {
-  const { reason, folders, from, program, version, pid, megabytes, openFiles, ...rest } = status;
+function rowOf(row: ServerRow): Row {
+  if (row.kind === "needed") return neededRow(row.status);
+  const { id: server, languages } = row.spec;
+  if (row.kind === "at_hand") {
+    const { source: from, program, version } = row.origin;
+    return { server, languages, state: "not_started", from, program, ...(version && { version }) };
+  }
+  const { remedy } = row;
+  const reason = row.reason.slice(0, REASON_CHARS);
+  return { server, languages, state: "not_found", reason, ...(remedy !== undefined && { remedy }) };
+}
+
+function neededRow(status: ServerStatus): Row {
+  const { reason, folders, from, program, version, pid, megabytes, openFiles, stderr: _, ...rest } = status;
   return {
     ...rest,
     languages: [...rest.languages],

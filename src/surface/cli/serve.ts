@@ -35,7 +35,11 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   const token = flags.auth ? (ownToken ?? ensureToken(dataDir)) : undefined;
   let hosts: ReadonlySet<string> = new Set();
   const guards = { hosts: () => hosts, origins: new Set(origins), token };
-  const http = httpApp(app, guards, { stopped: world.stopped });
+  const leaving = new AbortController();
+  const http = httpApp(app, guards, {
+    mcp: { stopped: world.stopped },
+    leaving: AbortSignal.any([world.stopped, leaving.signal]),
+  });
   const key = newKey();
   const ended = Promise.withResolvers<End>();
   const startedAt = new Date().toISOString();
@@ -50,6 +54,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
     async onLeave(reason) {
       // Whoever asks takes the seat next, or waits for it to be free: it must be so before the answer.
       await seat?.leave();
+      leaving.abort();
       void server?.stop();
       clients.leave();
       ended.resolve(reason);

@@ -1,0 +1,49 @@
+/** Markdown as HTML that can do nothing: no HTML of its own, no addresses but plain ones, no pictures. */
+import { Marked, type Tokens } from "marked";
+import { linksIn } from "../../memory/links.ts";
+import { exact, shown } from "./html.ts";
+
+const PLAIN_ADDRESS = /^(https?:|mailto:|#)/i;
+
+/** @param to address of a page of memory by its name, for `mem:name`. */
+export function markdownHtml(text: string, to: (name: string) => string): string {
+  const linked = (written: string) => {
+    const parts: string[] = [];
+    let at = 0;
+    for (const { name, start, end } of linksIn(written)) {
+      const from = start - "mem:".length;
+      parts.push(shown(written.slice(at, from)), `<a href="${exact(to(name))}">${shown(name)}</a>`);
+      at = end;
+    }
+    return [...parts, shown(written.slice(at))].join("");
+  };
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      // The page has headings of its own above these.
+      heading({ depth, tokens }: Tokens.Heading) {
+        const level = Math.min(6, depth + 2);
+        return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+      },
+      html: ({ raw }: Tokens.HTML | Tokens.Tag) => shown(raw),
+      image: ({ href, text }: Tokens.Image) => `${shown(text)} (${shown(href)})`,
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        return PLAIN_ADDRESS.test(href) ? `<a href="${exact(href)}" rel="noreferrer">${inner}</a>` : inner;
+      },
+      codespan({ text }: Tokens.Codespan) {
+        const [link, more] = linksIn(`\`${text}\``);
+        if (link?.isQuoted && !more && text === `mem:${text.slice(4)}`)
+          return `<a href="${exact(to(link.name))}"><code>${shown(link.name)}</code></a>`;
+        return `<code>${shown(text)}</code>`;
+      },
+      text(token: Tokens.Text | Tokens.Escape) {
+        if ("tokens" in token && token.tokens) return this.parser.parseInline(token.tokens);
+        return linked(token.text);
+      },
+      // A task's box is not to be ticked here.
+      checkbox: ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ "),
+    },
+  });
+  return marked.parse(text, { async: false });
+}

@@ -1,0 +1,23 @@
+/** One page of memory: to read, and to edit. */
+import { shortHash } from "../../../base/hash.ts";
+import { linkedNames } from "../../../memory/links.ts";
+import { AUTHOR } from "../author.ts";
+import { type Page, projectPage } from "../page.ts";
+
+export const memory: Page = projectPage(
+  { id: "memory", title: "Memory", query: ["name"], live: [] },
+  async ({ app, project, query: { name = "" }, said, signal }) => {
+    const kept = app.memoriesOf(project);
+    const page = await kept.read(name, AUTHOR, signal);
+    const others = await kept.texts(signal);
+    return {
+      page,
+      seen: shortHash(page.text),
+      linkedFrom: others.filter((other) => other.name !== name && linkedNames(other.text).includes(name)),
+      /** What was typed and could not be kept stays typed. */
+      typed: said.content ?? page.text,
+      isTyped: said.content !== undefined,
+      newName: said.new_name ?? page.name,
+    };
+  },
+);

@@ -1,0 +1,114 @@
+/** Shows a page to somebody: its data, its template, and the frame around it. */
+import type { Problem } from "../../base/error.ts";
+import type { Project } from "../../project/project.ts";
+import type { App } from "../app.ts";
+import { DEFAULT_CONTEXT } from "../rest.ts";
+import { ASKED } from "./actions.ts";
+import { addressOf, type Place } from "./address.ts";
+import type { Page, Visit } from "./page.ts";
+import { PAGES } from "./pages/_all.ts";
+import { rendered } from "./render.ts";
+import { Ui } from "./ui.ts";
+import type { Watching } from "./watching.ts";
+
+export interface Looking {
+  app: App;
+  watching: Watching;
+  /** Goes into forms, and must come back. */
+  csrf: string;
+  /** Whether there is a login to end. */
+  isLoggedIn: boolean;
+  signal: AbortSignal;
+}
+
+export interface Said {
+  /** What a form did, told once. */
+  notice?: string | undefined;
+  /** Why a form did nothing, with its fields. */
+  problem?: Problem;
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** A page as HTML. @throws UserError as its `load` does, or for a project that there is not. */
+export async function pageHtml(
+  looking: Looking,
+  place: Place,
+  { notice, problem, fields = {} }: Said,
+): Promise<string> {
+  const { app, isLoggedIn, csrf } = looking;
+  const { page } = place;
+  const project = await projectOf(app, place);
+  const isChosen = !page.isOfProject || project !== undefined;
+  const { data, ui } = await loaded(looking, place, project, fields);
+  const body = rendered(isChosen ? page.id : "choose", { ...data, ui });
+  const known = app.projects.known;
+  return rendered("frame", {
+    ui,
+    title: page.title,
+    body,
+    project,
+    projects: project && !known.some(({ root }) => root === project.root) ? [project, ...known] : known,
+    /** The page that the chooser leads to: what else the address says is of this project alone. */
+    chooses: addressOf(page.isOfProject || page.id === "tools" || page.id === "settings" ? page.id : "index"),
+    here: page.id,
+    ofProject: PAGES.filter(({ isOfProject, query }) => isOfProject && !isInner(query)),
+    ofServer: PAGES.filter(({ isOfProject }) => !isOfProject),
+    liveAt: page.live.length > 0 && isChosen ? addressOf("events", { at: addressIn(place, project) }) : undefined,
+    notice,
+    problem,
+    version: app.version,
+    csrf,
+    isLoggedIn,
+  });
+}
+
+/** The parts of a page that may have changed, by name. */
+export async function liveParts(looking: Looking, place: Place): Promise<Map<string, string>> {
+  const project = await projectOf(looking.app, place);
+  if (place.page.isOfProject && !project) return new Map();
+  const { data, ui } = await loaded(looking, place, project, {});
+  return new Map(place.page.live.map((name) => [name, rendered(name, { ...data, ui })]));
+}
+
+async function loaded(
+  { app, watching, csrf, signal }: Looking,
+  place: Place,
+  project: Project | undefined,
+  said: Readonly<Record<string, string>>,
+): Promise<{ data: object; ui: Ui }> {
+  const { page, query } = place;
+  const visit: Visit = { app, watching, project, query, said, signal };
+  const data = await dataOf(page, visit);
+  const bound = project && (await app.scene({ project: project.root, optional: ASKED }, DEFAULT_CONTEXT));
+  const unbound = await app.scene({ unbound: true, optional: ASKED }, DEFAULT_CONTEXT);
+  const ui = new Ui({
+    project: project?.root,
+    at: addressIn(place, project),
+    csrf,
+    scenes: { bound, unbound },
+    part: (name): string => rendered(name, { ...data, ui }),
+  });
+  return { data, ui };
+}
+
+async function dataOf(page: Page, visit: Visit): Promise<object> {
+  const { project } = visit;
+  if (!page.isOfProject) return page.load(visit);
+  return project ? page.load({ ...visit, project }) : {};
+}
+
+/** The project that an address names; without one, the project of this server, or the only one that there is. */
+async function projectOf(app: App, { query: { project } }: Place): Promise<Project | undefined> {
+  const [only, another] = app.projects.known;
+  const root = project ?? (await app.scene({}, DEFAULT_CONTEXT)).project ?? (another ? undefined : only?.root);
+  return root === undefined ? undefined : app.projects.named(root);
+}
+
+function addressIn({ page, query: { told: _, ...query } }: Place, project: Project | undefined): string {
+  return addressOf(page.id, { ...query, project: project?.root });
+}
+
+/** Whether a page shows one thing of another page's list. */
+function isInner(query: readonly string[]): boolean {
+  return query.includes("id") || query.includes("name");
+}
