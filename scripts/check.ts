@@ -22,7 +22,7 @@ const BINARY_SUITES = [
   "test/surface/cli.test.ts",
   "test/surface/cli-projects.test.ts",
   "test/surface/cli-servers.test.ts",
-  "test/surface/dashboard.test.ts",
+  "test/surface/dashboard/",
   "test/surface/docs.test.ts",
   "test/surface/mcp-pump.test.ts",
 ];

@@ -8,6 +8,7 @@ import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
 import { BODY_LIMITS, readsBodies } from "./body.ts";
 import { ROOM } from "./dashboard/address.ts";
+import { PAGES } from "./dashboard/pages/_all.ts";
 import { problemPage, wantsPage } from "./dashboard/problem-page.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs.ts";
@@ -47,11 +48,11 @@ export function httpApp(app: App, guards: GuardOptions, { mcp = {}, leaving }: H
   http.onError((error, { req }) => answerOf(error, req.path, req.header("accept")));
   http.notFound((context) => {
     const { path } = context.req;
-    const allowed = METHODS[path];
+    const allowed = allowedOf(path);
     const error = allowed
       ? new UserError("wrong_method", `${path} takes ${allowed}, not ${context.req.method}.`)
       : new UserError("not_found", `There is no route ${JSON.stringify(path.slice(0, 120))}${near(path)}`, {
-          hint: `Routes: /tools/<name>, ${Object.keys(METHODS).join(", ")}.`,
+          hint: `Routes: /tools/<name>, ${ROOM}/<page>, ${Object.keys(METHODS).join(", ")}.`,
         });
     return answerOf(error, path, context.req.header("accept"));
   });
@@ -115,8 +116,13 @@ function routeOf(path: string): string {
 }
 
 function methodsOf(path: string): Record<string, string> {
-  const allowed = METHODS[path] ?? (path.startsWith("/tools/") ? "POST" : undefined);
+  const allowed = allowedOf(path);
   return allowed ? { allow: allowed } : {};
+}
+
+function allowedOf(path: string): string | undefined {
+  if (path.startsWith("/tools/") || path.startsWith(`${ROOM}/do/`)) return "POST";
+  return METHODS[path] ?? (PAGES.some(({ id }) => path === `${ROOM}/${id}`) ? "GET" : undefined);
 }
 
 function near(path: string): string {

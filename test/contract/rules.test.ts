@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { OPEN_ASSETS } from "../../src/surface/dashboard/assets.ts";
 import { testApp } from "../fixture/app.ts";
 import { allRoutes } from "../fixture/routes.ts";
 import { RpcSession, toolCall } from "../fixture/rpc.ts";
@@ -18,7 +19,7 @@ const EVIL = "http://evil.example";
 const JSON_TYPE = { "content-type": "application/json" };
 const ROUTES = await allRoutes();
 /** They tell nothing; one takes a code of its own instead of the token. */
-const OPEN = ["/healthz", "/login"];
+const OPEN = ["/healthz", "/login", ...OPEN_ASSETS];
 
 let home: TemporaryFolder;
 let served: Served;
@@ -150,7 +151,7 @@ describe("rule 2: Host and Origin", () => {
 });
 
 describe("rule 3: the token", () => {
-  test("H67: every route but two wants it, in its header alone", async () => {
+  test("H67: every route wants it but those that tell nothing, in its header alone", async () => {
     const { token } = served;
     const wrong = ["", "Bearer", `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token];
     const twice = `Bearer ${token}, Bearer x`;

@@ -1,37 +1,21 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
+import { hasBrowser, launched, watched } from "../fixture/browser.ts";
 import { shopFiles } from "../fixture/shop.ts";
 import { serve } from "../fixture/subject.ts";
 import { tmp } from "../fixture/tmp.ts";
 
-const CHROMIUM = "/usr/bin/chromium";
-const hasBrowser = existsSync(CHROMIUM);
-if (!hasBrowser)
-  console.log(`SKIPPED: the reference page in a real browser needs ${CHROMIUM} (Debian's package chromium).`);
-
-test.skipIf(!hasBrowser)(
+test.skipIf(!hasBrowser("the reference page"))(
   "the reference page shows every operation, calls one, and asks nothing of any other host",
   async () => {
     await using home = await tmp();
     await using project = await tmp(shopFiles());
     await using server = await serve(["--project", project.path], { home: home.path });
-    const args = [
-      "--no-sandbox",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ];
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    const browser = await launched();
     try {
-      const page = await browser.newPage({ extraHTTPHeaders: { authorization: `Bearer ${server.token}` } });
-      const requested: string[] = [];
-      const complaints: string[] = [];
-      page.on("request", (request) => requested.push(request.url()));
-      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
+      const { page, requested, complaints } = await watched(browser, {
+        extraHTTPHeaders: { authorization: `Bearer ${server.token}` },
+      });
       await page.goto(`${server.url}/docs?context=agent`);
       await page.locator("#operations-files-read_file").waitFor();
       expect(await page.locator(".opblock").count()).toBe(

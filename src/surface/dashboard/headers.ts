@@ -12,9 +12,10 @@ const POLICY = [
 ].join("; ");
 
 export const HEADERS = {
+  // Not `no-referrer`: with that, browsers send forms without saying that they come from our own page.
+  "referrer-policy": "same-origin",
   "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 };
 

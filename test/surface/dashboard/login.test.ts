@@ -124,7 +124,7 @@ describe("the way out", () => {
     const { headers } = await ask(shop, "/", { cookie: await loggedIn(shop) });
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect([headers.get("referrer-policy"), headers.get("cache-control")]).toEqual(["no-referrer", "no-store"]);
+    expect([headers.get("referrer-policy"), headers.get("cache-control")]).toEqual(["same-origin", "no-store"]);
   });
 });
 
