@@ -1,4 +1,5 @@
 /** What a change of the journal did to the lines of its files, as far as both sides of it can still be had. */
+import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import type { Project } from "../project/project.ts";
 import type { ChangeTable, JournalFile } from "../store/change-table.ts";
@@ -10,6 +11,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The most of a diff that is given, in characters. */
 const MOST_CHARS = 100_000;
+
+const TOO_LARGE = "The file is too large to be shown.";
 
 export interface PastDiff extends PastFile {
   /** Hunks without a file header. */
@@ -31,9 +34,9 @@ async function diffOf(
   { path, real, before, afterHash }: JournalFile,
 ): Promise<Pick<PastDiff, "diff" | "reason">> {
   const after = afterHash === null ? null : await contentOf(files, journal, { path, real, hash: afterHash });
+  if (after === "too large") return { reason: TOO_LARGE };
   if (after === undefined) return { reason: "The file has changed since, so what it was then is not known any more." };
-  if ((before?.length ?? 0) + (after?.length ?? 0) > MOST_BYTES)
-    return { reason: "The file is too large to be shown." };
+  if ((before?.length ?? 0) + (after?.length ?? 0) > MOST_BYTES) return { reason: TOO_LARGE };
   const [old, now] = [before, after].map((bytes) => (bytes === null ? "" : files.decode(bytes)?.text));
   if (old === undefined || now === undefined) return { reason: "The file is not text." };
   const diff = lineDiff(old, now, true).diff ?? "";
@@ -49,9 +52,16 @@ async function contentOf(
   files: Project["files"],
   journal: ChangeTable,
   { path, real, hash }: { path: string; real: string; hash: string },
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | "too large" | undefined> {
   const found = journal.contentOf(real, hash);
   if (found) return found;
-  const current = await files.read(path).catch(() => undefined);
-  return current && shortHash(current.bytes) === hash ? current.bytes : undefined;
+  try {
+    using file = await files.open(path);
+    if (file.size > MOST_BYTES) return "too large";
+    const current = file.read(0, file.size);
+    return shortHash(current) === hash ? current : undefined;
+  } catch (error) {
+    if (error instanceof UserError) return undefined; // it is gone, or is not to be read any more
+    throw error;
+  }
 }

@@ -28,6 +28,11 @@ export interface MemoryHead {
   isReadOnly: boolean;
 }
 
+export interface LinkedPage extends MemoryHead {
+  /** Names of other pages. */
+  links: string[];
+}
+
 export interface MemoryPage extends MemoryHead {
   text: string;
   /** Pages that it links to, and those of them that are not there. */
@@ -73,6 +78,16 @@ export class ProjectMemories {
     const isWanted = (name: string) => folder === undefined || name === folder || name.startsWith(`${folder}/`);
     const memories = shelf.all().filter(({ name }) => isWanted(name));
     return { memories: memories.map((memory) => this.#head(memory)), mirror };
+  }
+
+  /** All of them with what each links to, there or not. */
+  async linked(signal: AbortSignal): Promise<{ pages: LinkedPage[]; mirror: MirrorState }> {
+    const { shelf, mirror } = await this.#opened(signal);
+    const pages = shelf.all().map((memory) => {
+      const links = linkedNames(memory.text ?? "").filter((name) => name !== memory.name);
+      return { ...this.#head(memory), links };
+    });
+    return { pages, mirror };
   }
 
   async read(written: string, caller: string, signal: AbortSignal): Promise<MemoryPage & { mirror: MirrorState }> {

@@ -31,6 +31,10 @@ const MARGIN = 30;
 /** Room for a name, to the right of its page. */
 const NAME_WIDTH = 150;
 
+/** Moves of pages that are made until it is good enough, all together. */
+const STEPS = 40_000;
+const PAUSE_MS = 20;
+
 interface Node extends SimulationNodeDatum {
   id: string;
   degree: number;
@@ -67,7 +71,13 @@ async function drawn(pages: readonly GraphPage[]): Promise<Picture> {
     .force("y", forceY().strength(0.09))
     .force("room", forceCollide(18))
     .stop();
-  simulation.tick(Math.min(300, Math.ceil(60_000 / Math.max(1, nodes.length))));
+  let pausedAt = performance.now();
+  for (let ticks = Math.min(300, Math.ceil(STEPS / Math.max(1, nodes.length))); ticks > 0; ticks--) {
+    simulation.tick();
+    if (performance.now() - pausedAt < PAUSE_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve)); // others have a turn
+    pausedAt = performance.now();
+  }
 
   const [xs, ys] = [nodes.map(({ x }) => x!), nodes.map(({ y }) => y!)];
   const span = (values: number[], more: number, least: number) => {

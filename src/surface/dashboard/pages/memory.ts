@@ -1,6 +1,5 @@
 /** One page of memory: to read, and to edit. */
 import { shortHash } from "../../../base/hash.ts";
-import { linkedNames } from "../../../memory/links.ts";
 import { AUTHOR } from "../author.ts";
 import { type Page, projectPage } from "../page.ts";
 
@@ -9,11 +8,11 @@ export const memory: Page = projectPage(
   async ({ app, project, query: { name = "" }, said, signal }) => {
     const kept = app.memoriesOf(project);
     const page = await kept.read(name, AUTHOR, signal);
-    const others = await kept.texts(signal);
+    const { pages } = await kept.linked(signal);
     return {
       page,
       seen: shortHash(page.text),
-      linkedFrom: others.filter((other) => other.name !== name && linkedNames(other.text).includes(name)),
+      linkedFrom: pages.filter(({ links }) => links.includes(page.name)),
       /** What was typed and could not be kept stays typed. */
       typed: said.content ?? page.text,
       isTyped: said.content !== undefined,
