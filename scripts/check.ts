@@ -22,7 +22,8 @@ const BINARY_SUITES = [
   "test/surface/cli.test.ts",
   "test/surface/cli-projects.test.ts",
   "test/surface/cli-servers.test.ts",
-  "test/surface/dashboard/",
+  "test/surface/dashboard/login.test.ts",
+  "test/surface/dashboard/pages.test.ts",
   "test/surface/docs.test.ts",
   "test/surface/mcp-pump.test.ts",
 ];
