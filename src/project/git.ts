@@ -182,8 +182,13 @@ export class Git {
     return new TextDecoder().decode(bytes).trim() || undefined;
   }
 
-  /** Which commits were checked out here and when, as `commit seconds`, the latest first; at most as many as are asked for. */
+  /**
+   * Which commits were checked out here and when, as `commit seconds`, the latest first; at most as many as are asked for. Where one was
+   * checked out again within a second, ` 1` and so on stand behind it.
+   */
   async checkouts(most: number, signal: AbortSignal): Promise<string[]> {
+    const head = await this.head(signal);
+    if (head === undefined) return [];
     const args = [
       "log",
       "-g",
@@ -194,11 +199,16 @@ export class Git {
       "HEAD",
       "--",
     ];
-    const said = new TextDecoder().decode(await this.#output(args, signal, { ok: [0, 128] }));
+    const said = new TextDecoder().decode(await this.#output(args, signal));
     const logged = Array.from(said.matchAll(/^(\w+) .*@\{(\d+)\}$/gm), ([, commit, seconds]) => `${commit} ${seconds}`);
-    if (logged.length > 0) return logged;
-    const head = await this.head(signal); // without a log
-    return head === undefined ? [] : [`${head} 0`];
+    if (logged.length === 0) return [`${head} 0`];
+    const counts = new Map<string, number>();
+    const numbered = logged.toReversed().map((one) => {
+      const earlier = counts.get(one) ?? 0;
+      counts.set(one, earlier + 1);
+      return earlier === 0 ? one : `${one} ${earlier}`;
+    });
+    return numbered.toReversed();
   }
 
   /** Whether commits are all among those that led to another; false where git does not know one. */

@@ -54,3 +54,32 @@ describe("files that differ from the commit that is checked out", () => {
     expect(await opened!.changed(".", signal)).toEqual(["a.txt", "b.txt"]);
   });
 });
+
+describe("what was checked out", () => {
+  test("is nothing before the first commit", async () => {
+    await using folder = await tmp();
+    git(folder.path, "init", "--quiet");
+    const { git: opened } = await projectAt(folder.path);
+    expect(await opened!.checkouts(10, signal)).toEqual([]);
+  });
+
+  test("is told apart from the same commit within the same second", async () => {
+    await using folder = await tmp({ "a.txt": "1" });
+    git(folder.path, "init", "--quiet");
+    const once = (...args: string[]) => {
+      const env = { ...process.env, GIT_COMMITTER_DATE: "1700000000 +0000" };
+      const identity = ["-c", "user.name=Tester", "-c", "user.email=tester@example.org"];
+      expect(Bun.spawnSync(["git", ...identity, ...args], { cwd: folder.path, env }).exitCode).toBe(0);
+    };
+    once("commit", "--quiet", "--allow-empty", "--message", "one");
+    const one = git(folder.path, "rev-parse", "HEAD").trim();
+    once("checkout", "--quiet", "-b", "side");
+    once("commit", "--quiet", "--allow-empty", "--message", "two");
+    const two = git(folder.path, "rev-parse", "HEAD").trim();
+    once("checkout", "--quiet", "HEAD~1");
+    const { git: opened } = await projectAt(folder.path);
+    const log = await opened!.checkouts(10, signal);
+    expect(log).toEqual([`${one} 1700000000 2`, `${two} 1700000000`, `${one} 1700000000 1`, `${one} 1700000000`]);
+    expect((await opened!.checkouts(2, signal)).length).toBe(2);
+  });
+});
