@@ -14,10 +14,12 @@ import type { Project } from "../project/project.ts";
 import type { MemoryDatabase } from "../store/memory-database.ts";
 import { MemoryTable, type StoredMemory } from "../store/memory-table.ts";
 import { MirrorTable } from "../store/mirror-table.ts";
+import { type Checkout, Checkouts } from "./checkout.ts";
 import { memoryNameIfAny } from "./memory-name.ts";
 import {
   MIRROR_FOLDER,
   type MirrorFile,
+  type MirrorFound,
   mirrorFiles,
   mirrorPath,
   type RefusedFile,
@@ -47,14 +49,14 @@ export interface MirrorNews {
 /** Of pages that somebody wrote into their files. */
 export const FILE_AUTHOR = "file";
 const FOLDERS_ABOVE = 30;
-/** Of those since the last look; more are not told apart from these. */
-const CHECKOUTS_SEEN = 100;
 
 export class Mirror {
   readonly #options: MirrorOptions;
+  readonly #checkouts: Checkouts;
 
   constructor(options: MirrorOptions) {
     this.#options = options;
+    this.#checkouts = new Checkouts(options.project, () => this.#tables.mirrored);
   }
 
   get isOn(): boolean {
@@ -66,20 +68,19 @@ export class Mirror {
     if (!this.isOn) return { conflicts: [], refused: [] };
     const { project, memory } = this.#options;
     const look = () => mirrorFiles(project, MIRROR_FOLDER, signal);
-    const seen = await look();
-    if (seen.files.size === 0 || this.#differing(seen.files).length === 0)
-      return { conflicts: [], refused: seen.refused };
+    const isNews = (found: MirrorFound) => this.#differing(found.files).length + this.#bereft(found).length > 0;
+    const seen = await this.#checkouts.reading(look, isNews, signal);
+    if (!isNews(seen)) return { conflicts: [], refused: seen.refused };
     using _lock = await memory.lockMirror(); // else a file of which another process wrote a newer one meanwhile would win
-    const { files, refused } = await look();
-    const { head, isElsewhere } = await this.#checkout(signal);
+    const { found, checkout } = await this.#checkouts.around(look, signal);
+    const { files, refused } = found;
     const { pages } = this.#tables;
     const conflicts = pages.together(() => {
       const { mirrored } = this.#tables;
       const base = mirrored.all();
-      mirrored.head = head;
-      return this.#differing(files).flatMap((name) => {
-        return this.#taken(name, files.get(name)!, base.get(name), isElsewhere);
-      });
+      if (checkout.isSteady) mirrored.head = checkout.head;
+      if (checkout.isSteady) for (const name of this.#bereft(found)) mirrored.remove(name);
+      return this.#differing(files).flatMap((name) => this.#taken(name, files.get(name)!, base.get(name), checkout));
     });
     return { conflicts, refused };
   }
@@ -98,12 +99,16 @@ export class Mirror {
     const { project, memory } = this.#options;
     if (!this.isOn || project.settings.values.read_only) return [];
     using _lock = await memory.lockMirror();
-    const { files, litter } = await mirrorFiles(project, MIRROR_FOLDER, signal);
+    const look = () => mirrorFiles(project, MIRROR_FOLDER, signal);
+    const { found, checkout } = await this.#checkouts.around(look, signal);
+    const { files, litter } = found;
     for (const path of litter) removeLitter(project, path, (hash) => this.#tables.pages.knowsText(hash));
-    const { head } = await this.#checkout(signal);
     const { pages, mirrored } = this.#tables;
     const base = mirrored.all();
-    if (mirrored.head !== head) mirrored.head = head;
+    // What is taken in only next time needs to know of which checkout it was.
+    const isSettled =
+      checkout.isSteady && this.#differing(files).every((name) => pages.find(name)?.hash === files.get(name)!.hash);
+    if (isSettled && mirrored.head !== checkout.head) mirrored.head = checkout.head;
     const refused: RefusedFile[] = [];
     const all = new Map(pages.all().map((page) => [page.name, page]));
     for (const name of base.keys()) {
@@ -125,24 +130,16 @@ export class Mirror {
     return refused;
   }
 
-  /** What is checked out, and whether commits were in between that did not lead to it, or this is the first look here. */
-  async #checkout(signal: AbortSignal): Promise<{ head: string | undefined; isElsewhere: boolean }> {
-    const { git } = this.#options.project;
-    const found = (await git?.checkouts(CHECKOUTS_SEEN, signal)) ?? [];
-    const [head] = found;
-    const { mirrored } = this.#tables;
-    const before = mirrored.head;
-    if (git === undefined || head === undefined) return { head: undefined, isElsewhere: false };
-    if (before === undefined) return { head, isElsewhere: mirrored.all().size === 0 };
-    if (before === head) return { head, isElsewhere: false };
-    const known = found.indexOf(before);
-    const since = [...found.slice(0, known < 0 ? undefined : known), before].map(commitOf);
-    return { head, isElsewhere: !(await git.areAncestors([...new Set(since)], commitOf(head), signal)) };
-  }
-
   get #tables(): { pages: MemoryTable; mirrored: MirrorTable } {
     const database = this.#options.memory.open;
     return { pages: new MemoryTable(database), mirrored: new MirrorTable(database, this.#options.project.root) };
+  }
+
+  /** Names of pages that are gone and that have no file any more: one that comes again is a new one, whatever it says. */
+  #bereft({ files, refused }: MirrorFound): string[] {
+    if (refused.length > 0) return []; // they may be among those
+    const { pages, mirrored } = this.#tables;
+    return [...mirrored.all().keys()].filter((name) => !files.has(name) && pages.find(name) === undefined);
   }
 
   /** Names of files that are not as they were when page and file were the same, or whose pages are damaged. */
@@ -162,18 +159,23 @@ export class Mirror {
   /**
    * In a transaction.
    * @param base hash of page and file when they were the same.
-   * @param isElsewhere whether the files came with another commit.
+   * @param checkout that the file is of.
    * @returns a conflict where there is one.
    */
-  #taken(name: string, file: MirrorFile, base: string | undefined, isElsewhere: boolean): MirrorConflict[] {
+  #taken(name: string, file: MirrorFile, base: string | undefined, checkout: Checkout): MirrorConflict[] {
     const { pages, mirrored } = this.#tables;
     const page = pages.find(name);
     const put = (to: string) =>
       pages.put({ name: to, text: file.text, changedAt: new Date().toISOString(), caller: FILE_AUTHOR });
+    const isDamaged = page !== undefined && page.text === undefined;
+    const isSame = page?.hash === file.hash && !isDamaged;
+    // Whether git or a person put an old text there is told when git is done.
+    if (!isSame && !isDamaged && !checkout.isSteady && pages.hadText(name, file.hash)) return [];
     mirrored.set(name, file.hash);
-    if (page?.hash === file.hash && page.text !== undefined) return [];
-    const isFilesTurn = page === undefined || page.text === undefined || page.hash === base;
-    const isCheckedOut = page ? page.text !== undefined && (isElsewhere || base === undefined) : isElsewhere;
+    if (isSame) return [];
+    const { isElsewhere } = checkout;
+    const isFilesTurn = page === undefined || isDamaged || page.hash === base;
+    const isCheckedOut = page ? !isDamaged && (isElsewhere || base === undefined) : isElsewhere;
     if (isCheckedOut && pages.hadText(name, file.hash)) return [];
     if (isFilesTurn && pages.twinOf(name) === undefined) {
       put(name);
@@ -224,8 +226,4 @@ function freeName(pages: MemoryTable, name: string, hash: string): string {
     const candidate = shortened(name, mark.length) + mark;
     if (digits >= hash.length || isFree(candidate)) return candidate;
   }
-}
-
-function commitOf(checkout: string): string {
-  return checkout.slice(0, checkout.indexOf(" "));
 }

@@ -40,6 +40,15 @@ export class MirrorTable {
         .run({ root: this.#root, head });
   }
 
+  /** Sets what is checked out, unless somebody else did so since `before` was read. */
+  moveHead(before: string | undefined, head: string | undefined): void {
+    this.#database
+      .transaction(() => {
+        if (this.head === before && before !== head) this.head = head;
+      })
+      .immediate();
+  }
+
   remove(name: string): void {
     this.#database.query("DELETE FROM mirrored WHERE root = $root AND name = $name").run({ root: this.#root, name });
   }

@@ -3,8 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Memories } from "../../src/memory/memories.ts";
+import { Mirror } from "../../src/memory/mirror.ts";
+import { MemoryRights } from "../../src/memory/rights.ts";
 import { memoriesAt } from "../fixture/memories.ts";
-import { git } from "../fixture/project.ts";
+import { git, projectAt } from "../fixture/project.ts";
 import { tmp } from "../fixture/tmp.ts";
 
 const signal = new AbortController().signal;
@@ -16,6 +18,17 @@ async function put(root: string, name: string, text: string | Uint8Array): Promi
 }
 
 const fileOf = (root: string, name: string) => readFile(join(root, ".waymark/memories", `${name}.md`), "utf8");
+
+/** A repository with a commit. */
+function inRepository(root: string): void {
+  git(root, "init", "-b", "main");
+  commit(root, "first");
+}
+
+function commit(root: string, message: string): void {
+  git(root, "add", "-Af", ".");
+  git(root, "commit", "-q", "-m", message);
+}
 
 test("a memory that is written is a file, and a file that somebody writes is a memory", async () => {
   await using dir = await tmp();
@@ -130,10 +143,6 @@ test("another commit that is checked out brings back no old text and no page tha
   await using dir = await tmp({ "a.txt": "a" });
   await using data = await tmp();
   const root = dir.path;
-  const commit = (message: string) => {
-    git(root, "add", "-Af", ".");
-    git(root, "commit", "-m", message);
-  };
   git(root, "init", "-b", "main");
   using opened = await memoriesAt(root, data.path);
   const { memories } = opened;
@@ -141,11 +150,11 @@ test("another commit that is checked out brings back no old text and no page tha
   await memories.write("core", "old", signal);
   await memories.write("gone", "gone", signal);
   await memories.write("moved", "moved", signal);
-  commit("one");
+  commit(root, "one");
   await memories.write("core", "newer", signal);
   await memories.delete("gone", signal);
   await memories.renameTo("moved", "there", signal);
-  commit("two");
+  commit(root, "two");
 
   git(root, "checkout", "-q", "HEAD~1");
   const { memories: all, mirror } = await memories.list(undefined, signal);
@@ -160,8 +169,84 @@ test("another commit that is checked out brings back no old text and no page tha
   expect([await textOf("core"), await textOf("gone")]).toEqual(["old", "gone"]);
   await memories.write("core", "newer", signal);
   await put(root, "core", "old");
-  commit("back to the old");
+  commit(root, "back to the old");
   expect(await textOf("core")).toBe("old");
+});
+
+test("a person's edit after a look at another commit is news, whatever text it brings back", async () => {
+  await using dir = await tmp({ "a.txt": "a" });
+  await using data = await tmp();
+  const root = dir.path;
+  inRepository(root);
+  using opened = await memoriesAt(root, data.path);
+  const { memories } = opened;
+  await memories.write("core", "old", signal);
+  await memories.write("core", "newer", signal);
+  commit(root, "newer");
+  git(root, "checkout", "-q", "-b", "side");
+  git(root, "commit", "-q", "--allow-empty", "-m", "side");
+  await memories.write("other", "x", signal);
+  git(root, "checkout", "-q", "main");
+  await memories.read("core", signal);
+  await put(root, "core", "old");
+  expect((await memories.read("core", signal)).text).toBe("old");
+});
+
+test("a repository without a commit keeps its memories in step with their files", async () => {
+  await using dir = await tmp();
+  await using data = await tmp();
+  git(dir.path, "init");
+  using opened = await memoriesAt(dir.path, data.path);
+  const { memories } = opened;
+  await put(dir.path, "core", "of a person");
+  expect((await memories.read("core", signal)).text).toBe("of a person");
+  expect((await memories.write("core", "of the model", signal)).mirror.refused).toEqual([]);
+  expect(await fileOf(dir.path, "core")).toBe("of the model");
+});
+
+test("an old text that git brings between the two halves of a writing is no news", async () => {
+  await using dir = await tmp({ "a.txt": "a" });
+  await using data = await tmp();
+  const root = dir.path;
+  inRepository(root);
+  using opened = await memoriesAt(root, data.path);
+  const { memories, database } = opened;
+  await memories.write("core", "old", signal);
+  commit(root, "old");
+  await memories.write("core", "newer", signal);
+  commit(root, "newer");
+  const project = await projectAt(root);
+  const rights = new MemoryRights(project.settings.values);
+  const mirror = new Mirror({ project, memory: database, rights, log: () => undefined });
+  await mirror.takeIn(signal);
+  git(root, "checkout", "-q", "HEAD~1");
+  await mirror.writeOut(signal);
+  expect((await memories.read("core", signal)).text).toBe("newer");
+});
+
+test("an old text that git has put there, and has not yet said of which commit it is, is no news", async () => {
+  await using dir = await tmp({ ".gitattributes": "z.txt filter=slow\n", "z.txt": "1" });
+  await using data = await tmp();
+  const root = dir.path;
+  inRepository(root);
+  using opened = await memoriesAt(root, data.path);
+  const { memories } = opened;
+  await memories.write("core", "old", signal);
+  commit(root, "old");
+  await memories.write("core", "newer", signal);
+  await writeFile(join(root, "z.txt"), "2");
+  commit(root, "newer");
+  await memories.list(undefined, signal);
+  const [reached, goOn] = [join(data.path, "reached"), join(data.path, "go-on")];
+  const smudge = `touch '${reached}'; while [ ! -e '${goOn}' ]; do sleep 0.02; done; cat`;
+  const checkout = Bun.spawn(["git", "-c", `filter.slow.smudge=${smudge}`, "checkout", "-q", "HEAD~1"], { cwd: root });
+  while (!existsSync(reached)) await Bun.sleep(10);
+  expect(await fileOf(root, "core")).toBe("old");
+  expect((await memories.read("core", signal)).text).toBe("newer");
+  await memories.write("other", "x", signal);
+  await writeFile(goOn, "");
+  expect(await checkout.exited).toBe(0);
+  expect((await memories.read("core", signal)).text).toBe("newer");
 });
 
 test("H115: awkward texts come back byte by byte, and a folder of memories that is a link works inside the project alone", async () => {
