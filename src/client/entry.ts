@@ -35,13 +35,22 @@ export function entryOf({ id, name, context, stdio, http }: ClientSpec, transpor
 
 /** The hooks of a client by their events. */
 export function hooksOf({ events }: NonNullable<ClientSpec["hooks"]>, command: readonly string[]) {
-  const line = command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+  const line = command.map(shellWord).join(" ");
   return filled(events, [], { line }) as Record<string, Record<string, unknown>[]>;
 }
 
-/** Whether a hook is one of ours, of whatever time. */
+/** Double quotes mean the same to every system's shell, but those of Unix look for `$` and backticks within. */
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return /[$`]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : JSON.stringify(word);
+}
+
+/** A line that starts the executable, under whatever name of ours, or `src/main.ts` of a clone. */
+const OUR_LINE = /(waymark[^\s/\\"']*|[/\\]src[/\\]+main\.ts)["']? hooks (activate|auto-approve|remind|clean-up)$/i;
+
+/** Whether a hook is one of ours, of whatever time: other programs have commands of such names, too. */
 export function isOurHook(hook: unknown): boolean {
-  return textsIn(hook).some((text) => / hooks (activate|auto-approve|remind|clean-up)$/.test(text));
+  return textsIn(hook).some((text) => OUR_LINE.test(text));
 }
 
 /** Whether an entry is one of ours, of whatever time. */

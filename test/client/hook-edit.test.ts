@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { clientNamed } from "../../src/client/clients.ts";
+import { hooksOf } from "../../src/client/entry.ts";
 import { withHooks } from "../../src/client/hook-edit.ts";
 import { nodeValue } from "../../src/client/json-edit.ts";
 import { parseJson } from "../../src/client/json-text.ts";
+import { tmp } from "../fixture/tmp.ts";
 
 const OURS = { hooks: [{ type: "command", command: "waymark hooks activate" }] };
 const WANTED = { SessionStart: [OURS] };
@@ -29,6 +34,26 @@ describe("hooks among those of others", () => {
     expect(read(withHooks(text, "json", ["hooks"], WANTED))).toEqual({
       hooks: { SessionStart: [{ hooks: [theirs] }, OURS] },
     });
+  });
+
+  test("commands of other programs that are called like ours stay", () => {
+    const [mise, ours] = ["mise hooks activate", "'/opt/my $tools/waymark-linux-x64' hooks activate"];
+    const groups = (...commands: string[]) => commands.map((command) => ({ hooks: [{ type: "command", command }] }));
+    const text = JSON.stringify({ hooks: { SessionStart: groups(mise, ours, "bun /src/main.ts hooks activate") } });
+    expect(read(withHooks(text, "json", ["hooks"], WANTED))).toEqual({
+      hooks: { SessionStart: [...groups(mise), OURS] },
+    });
+    expect(read(withHooks(text, "json", ["hooks"], {}))).toEqual({ hooks: { SessionStart: groups(mise) } });
+  });
+
+  test("start a program whose path holds what a shell would look for", async () => {
+    await using dir = await tmp({ "a $HOME `b` 'c'/echo": '#!/bin/sh\necho "$@"\n' });
+    const program = join(dir.path, "a $HOME `b` 'c'/echo");
+    await chmod(program, 0o755);
+    const { hooks } = clientNamed("codex");
+    const [group] = hooksOf(hooks!, [program]).SessionStart as { hooks: { command: string }[] }[];
+    const done = Bun.spawnSync(["/bin/sh", "-c", group!.hooks[0]!.command]);
+    expect(done.stdout.toString()).toBe("hooks activate\n");
   });
 
   test("hooks of another shape are told with their place instead of being written into", () => {
