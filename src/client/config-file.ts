@@ -3,8 +3,8 @@
  * link stays one, and the file keeps its mode.
  */
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { chmod, mkdir, readFile, readlink, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../base/error.ts";
 import { shortHash } from "../base/hash.ts";
 import { orMissing } from "../base/missing.ts";
@@ -75,8 +75,8 @@ export class ConfigFile {
   }
 
   async #write(after: Uint8Array): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true });
-    const real = (await orMissing(realpath(this.path))) ?? this.path;
+    const real = await behindLinks(this.path);
+    await mkdir(dirname(real), { recursive: true });
     const old = await orMissing(stat(real));
     if (old && (old.mode & 0o200) === 0) throw new Error("it is read-only");
     const fresh = join(dirname(real), `.${randomBytes(6).toString("hex")}.tmp`);
@@ -91,12 +91,23 @@ export class ConfigFile {
   }
 
   async #remove(): Promise<void> {
-    await rm(this.path, { force: true });
-    await rmdir(dirname(this.path)).catch(() => undefined); // others have files there
+    const real = await behindLinks(this.path);
+    await rm(real, { force: true });
+    await rmdir(dirname(real)).catch(() => undefined); // others have files there
   }
 
   async #keep(bytes: Uint8Array | undefined): Promise<void> {
     await mkdir(this.#backups, { recursive: true, mode: 0o700 });
     await writeFile(bytes ? this.backup : this.backup + ABSENT, bytes ?? "", { mode: 0o600 });
   }
+}
+
+/** Where a path leads, though nothing may be there yet: a link to what is still to come stays one, too. */
+async function behindLinks(path: string, links = 40): Promise<string> {
+  const real = await orMissing(realpath(path));
+  if (real !== undefined) return real;
+  const to = await readlink(path).catch(() => undefined); // it is no link
+  if (to === undefined) return path;
+  if (links === 0) throw new Error("its links lead in a circle");
+  return await behindLinks(resolve(dirname(path), to), links - 1);
 }
