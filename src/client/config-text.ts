@@ -14,9 +14,15 @@ export function entryAt(text: string, format: ConfigFormat, path: readonly strin
   return found && nodeValue(found);
 }
 
-/** @throws {TextFault} */
+/** An entry that is there changes where it differs: comments in it stay where they can. @throws {TextFault} */
 export function withEntry(text: string, format: ConfigFormat, path: readonly string[], value: Value): string {
-  return format === "toml" ? setTable(text, path, value) : setMember(text, format, path, value);
+  if (format === "toml") return setTable(text, path, value);
+  const old = entryAt(text, format, path);
+  if (typeof old !== "object" || old === null || Array.isArray(old)) return setMember(text, format, path, value);
+  let now = text;
+  for (const [key, one] of Object.entries(value)) now = setMember(now, format, [...path, key], one);
+  for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) now = removeAt(now, format, [...path, key]);
+  return now;
 }
 
 /** @throws {TextFault} */

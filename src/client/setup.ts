@@ -10,6 +10,7 @@ import { ConfigFile } from "./config-file.ts";
 import { decoded, encoded, entryAt, entryText, withEntry, withoutEntry } from "./config-text.ts";
 import { type EntryParts, entryOf, hooksOf, isOurs } from "./entry.ts";
 import { withHooks } from "./hook-edit.ts";
+import { keptEntry } from "./kept-entry.ts";
 import { placeOf, TextFault } from "./text-fault.ts";
 
 export interface Setup extends EntryParts {
@@ -55,7 +56,8 @@ export async function plannedSetup(setup: Setup, folders: UserFolders, backups: 
   const after = withPlace(file.path, text, () => {
     const old = entryAt(text, format, client.entry);
     if (old !== undefined && !isOurs(old) && !setup.replaces) throw notOurs(client, file.path);
-    return withEntry(text, format, client.entry, entry);
+    const kept = isOurs(old) ? keptEntry(old as Record<string, unknown>, entry, client, setup.transport) : entry;
+    return withEntry(text, format, client.entry, kept);
   });
   return {
     file,

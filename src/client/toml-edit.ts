@@ -33,6 +33,8 @@ export function setTable(text: string, path: readonly string[], value: Table): s
     .join(newline);
   const found = tableLines(text, path);
   if (old !== undefined && !found) throw notSection(text, path);
+  const inLines = found && isTable(old) ? withKeys(text, found, old, value) : undefined;
+  if (inLines !== undefined && isMade(text, inLines, path, value)) return inLines;
   let after: string;
   if (found) after = `${text.slice(0, found.start)}${written}${newline}${text.slice(found.end)}`;
   else {
@@ -86,17 +88,48 @@ function isBareHeader(line: string, path: readonly string[]): boolean {
   return header !== undefined && header.length < path.length;
 }
 
+/** The lines of a table with the keys that differ changed in their lines, as long as each has one; to be verified. */
+function withKeys(text: string, { start, end }: { start: number; end: number }, old: Table, value: Table): string {
+  const { newline } = layoutOf(text);
+  const [header = "", ...lines] = text.slice(start, end).split(/(?<=\n)/);
+  const isOwn = ownLines(lines);
+  const changed = Object.keys({ ...old, ...value }).filter((key) => !Bun.deepEquals(old[key], value[key]));
+  const fresh: string[] = [];
+  for (const key of changed) {
+    const at = lines.findIndex((line, at) => isOwn(at) && keyOf(line) === key);
+    const line = value[key] === undefined ? "" : stringify({ [key]: value[key] }).trimEnd() + newline;
+    if (at >= 0) lines[at] = line;
+    else fresh.push(line);
+  }
+  return text.slice(0, start) + [header, ...fresh, ...lines].join("") + text.slice(end);
+}
+
+/** Which lines are of the table itself: not of those below it. */
+function ownLines(lines: readonly string[]): (at: number) => boolean {
+  const next = lines.findIndex((line) => headerOf(line) !== undefined);
+  return (at) => next < 0 || at < next;
+}
+
+function keyOf(line: string): string | undefined {
+  const [, quoted, bare] = /^\s*(?:"([^"\\]*)"|([\w-]+))\s*=/.exec(line) ?? [];
+  return quoted ?? bare;
+}
+
 /** A header may stand in a string, and tables be written in other ways: the result is read again before it is believed. */
 function assertElse(before: string, after: string, path: readonly string[], value: Table | undefined): void {
+  if (!isMade(before, after, path, value)) throw notSection(before, path);
+}
+
+/** Whether a text says what it said before, and a value at a place. */
+function isMade(before: string, after: string, path: readonly string[], value: Table | undefined): boolean {
   const old = withAt(parseToml(before), path, undefined);
   let now: Table;
   try {
     now = parseToml(after);
   } catch {
-    throw notSection(before, path);
+    return false;
   }
-  const isElse = Bun.deepEquals(old, withAt(now, path, undefined));
-  if (!isElse || !Bun.deepEquals(tomlAt(after, path), value)) throw notSection(before, path);
+  return Bun.deepEquals(old, withAt(now, path, undefined)) && Bun.deepEquals(tomlAt(after, path), value);
 }
 
 function withAt(table: Table, [name, ...rest]: readonly string[], value: Table | undefined): Table {

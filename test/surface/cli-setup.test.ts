@@ -163,6 +163,91 @@ test("a link stays a link, modes stay, and a read-only file is left alone", asyn
   expect(await one.text(".gemini/settings.json")).toBe("{}\n");
 });
 
+test("a link to a file that is still to come stays a link, and one that leads in a circle is told", async () => {
+  await using one = await world();
+  await symlink("../home/dotfiles/mcp.json", one.at(".mcp.json"));
+  await one.setup("claude-code");
+  expect(await readlink(one.at(".mcp.json"))).toBe("../home/dotfiles/mcp.json");
+  expect(await one.text("~/dotfiles/mcp.json")).toContain("waymark");
+  await one.setup("claude-code", "--remove");
+  expect(existsSync(one.at("~/dotfiles"))).toBe(false);
+  await rm(one.at(".mcp.json"));
+  await symlink(".mcp.json", one.at(".mcp.json"));
+  expect((await one.setup("claude-code")).stderr).toContain("circle");
+});
+
+describe("set up again, an entry keeps what the user put into it", () => {
+  test("in JSON: keys, comments, words behind our arguments, and values that need not be ours", async () => {
+    await using one = await world();
+    await one.setup("zed");
+    const path = "~/.config/zed/settings.json";
+    const ours = await one.text(path);
+    const mine = ours
+      .replace(/"command": "[^"]*",/, '"command": "/old/waymark", // mine')
+      .replace('"zed"\n', '"zed",\n        "--mode",\n        "planning"\n')
+      .replace('"env": {}', '"env": { "A": "1" },\n      "timeout": 5');
+    await writeFile(one.at(path), mine);
+    await one.setup("zed");
+    const after = await one.text(path);
+    expect(after).toBe(mine.replace("/old/waymark", /"command": "([^"]*)"/.exec(ours)![1]!));
+    expect((await one.setup("zed")).stdout).toContain("has it already");
+  });
+
+  test("in TOML: keys, comments and tables below", async () => {
+    await using one = await world();
+    await one.setup("codex");
+    const path = "~/.codex/config.toml";
+    const ours = await one.text(path);
+    const mine = `${ours
+      .replace(/command = .*/, 'command = "/old/waymark"')
+      .replace("startup_timeout_sec = 30", "# a slow disk\nstartup_timeout_sec = 90\ntool_timeout_sec = 300")}
+[mcp_servers.waymark.env]
+A = "1" # mine
+
+[other]
+command = "theirs"
+`;
+    await writeFile(one.at(path), mine);
+    await one.setup("codex");
+    expect(await one.text(path)).toBe(mine.replace(/command = "\/old.*/, /command = .*/.exec(ours)![0]));
+  });
+
+  test("and takes the other way of being reached instead of both", async () => {
+    await using one = await world();
+    await one.setup("codex");
+    const path = "~/.codex/config.toml";
+    await writeFile(one.at(path), `${await one.text(path)}tool_timeout_sec = 300\n`);
+    await one.setup("codex", "--http");
+    expect(parse(await one.text(path))).toEqual({
+      mcp_servers: {
+        waymark: { url: expect.any(String), bearer_token_env_var: "WAYMARK_TOKEN", tool_timeout_sec: 300 },
+      },
+    });
+    await one.setup("claude-code");
+    await one.setup("claude-code", "--http");
+    const { waymark } = valueIn(".mcp.json", await one.text(".mcp.json")).mcpServers as Record<string, object>;
+    expect(Object.keys(waymark!).sort()).toEqual(["headers", "type", "url"]);
+  });
+});
+
+test("a client's folder that a variable names is followed, by its entry and its hooks", async () => {
+  await using one = await world();
+  const env = { CODEX_HOME: one.at("~/elsewhere/codex"), CLAUDE_CONFIG_DIR: one.at("~/elsewhere/claude") };
+  for (const args of [["codex"], ["codex", "--hooks"], ["claude-code", "--user"], ["claude-code", "--user", "--hooks"]])
+    expect((await waymark(["setup", ...args], { home: one.at("~/"), cwd: one.at("."), env })).code).toBe(0);
+  for (const path of ["codex/config.toml", "codex/hooks.json", "claude/.claude.json", "claude/settings.json"])
+    expect(await one.text(`~/elsewhere/${path}`)).toContain(
+      path.includes("config") || path.includes(".claude") ? "mcp" : "hooks",
+    );
+});
+
+test("a project's file that gets a path of this machine alone is warned of, and one of the user is not", async () => {
+  await using one = await world();
+  expect((await one.setup("cursor")).stderr).toContain("of this machine alone");
+  expect((await one.setup("cursor", "--user")).stderr).toBe("");
+  expect((await one.setup("cursor", "--http")).stderr).toBe("");
+});
+
 describe("hooks of Claude Code", () => {
   const SETTINGS =
     '{\n  "permissions": { "allow": ["Bash(ls)"] },\n  "hooks": {\n    "PostToolUse": [\n      { "matcher": "Edit", "hooks": [{ "type": "command", "command": "fmt" }] }\n    ]\n  }\n}\n';
