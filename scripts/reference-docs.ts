@@ -79,7 +79,8 @@ function clientsPage(): string {
       const path = files[scope]?.path;
       if (path === undefined) return [];
       const flag = scope === first ? "" : scope === "user" ? " (`--user`)" : " (`--project .`)";
-      const shown = (typeof path === "string" ? path : path.linux).replace("{config}", "~/.config");
+      const linux = typeof path === "string" ? path : path.linux;
+      const shown = linux.replace("{config}", "~/.config").replace(/^\{([A-Z_]+):([^}]+)\}/, "$2");
       return [`\`${shown}\`${flag}`];
     });
     const ways = [stdio && "stdio", http && "HTTP", hooks && "hooks"].filter(Boolean);
@@ -87,7 +88,7 @@ function clientsPage(): string {
   });
   return page(
     "Clients",
-    "What `waymark setup` edits, on Linux; on macOS and Windows it takes the folders that the client has there.",
+    "What `waymark setup` edits, on Linux; on macOS and Windows it takes the folders that the client has there. `CLAUDE_CONFIG_DIR` and `CODEX_HOME` are followed.",
     "| client | `waymark setup` | file | ways |\n| --- | --- | --- | --- |",
     rows,
   );

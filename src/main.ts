@@ -116,7 +116,7 @@ async function place({ dataDir: said }: GlobalFlags): Promise<Place> {
     settings: shortHash(saidBesides(environment)),
     version,
     builtAt: isCompiled ? Math.floor(statSync(process.execPath).mtimeMs) : 0,
-    variables: environment.programs,
+    variables: { ...environment.programs, ...environment.clients },
     logFile,
     startServer: () =>
       // In the data folder: it must neither hold nor heed the folder that the user happens to stand in.

@@ -6,7 +6,9 @@ const path = z.string().min(1);
 const file = z.strictObject({
   path: z
     .union([path, z.strictObject({ linux: path, macos: path, windows: path })])
-    .describe("`~`, `{config}` and `{appdata}` are filled in; else below the project."),
+    .describe(
+      "`~`, `{config}`, `{appdata}` and `{VARIABLE:what else}` at its beginning are filled in; else below the project.",
+    ),
   format: z.enum(["json", "jsonc", "toml"]),
   instead: z.array(path).default([]).describe("Other names of it; the first that is there counts."),
 });

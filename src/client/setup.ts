@@ -28,6 +28,8 @@ export interface UserFolders {
   /** `XDG_CONFIG_HOME`, or `.config` at home. */
   config: string;
   appData: string;
+  /** Of the environment: a client may be told there where its folder is. */
+  variables: Readonly<Record<string, string>>;
   platform: "linux" | "macos" | "windows";
 }
 
@@ -182,9 +184,12 @@ async function fileOf(
   return { file: new ConfigFile(path, backups), format: found.format };
 }
 
-function expanded(path: string, { home, config, appData }: UserFolders): string {
-  if (path.startsWith("~/")) return join(home, path.slice(2));
-  return path.replace("{config}", config).replace("{appdata}", appData);
+function expanded(path: string, { home, config, appData, variables }: UserFolders): string {
+  const [, name, otherwise, rest] = /^\{([A-Z_]+):([^}]+)\}(.*)$/.exec(path) ?? [];
+  const said = name === undefined ? undefined : variables[name] || otherwise!;
+  const named = said === undefined ? path : said + rest;
+  if (named.startsWith("~/")) return join(home, named.slice(2));
+  return named.replace(/^\{config\}/, () => config).replace(/^\{appdata\}/, () => appData);
 }
 
 function textOf(bytes: Uint8Array | undefined, path: string): { text: string; hasMark: boolean } {

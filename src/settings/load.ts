@@ -33,6 +33,8 @@ export interface Environment {
   layer: SettingsLayer;
   /** What programs that we start get to see. */
   programs: Readonly<Record<string, string>>;
+  /** Where clients of ours are told to keep their configuration. */
+  clients: Readonly<Record<string, string>>;
   /** What a server of ours in the background gets to see. */
   server: Readonly<Record<string, string>>;
   /** The variable of a key that the settings name. */
@@ -67,6 +69,9 @@ const PROGRAM_VARIABLES = [
   "USERPROFILE",
 ];
 
+/** As `resources/clients/` names them. */
+const CLIENT_VARIABLES = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
+
 /** Ours, keys of embedding services, and how to reach those. */
 const OWN_VARIABLE = /^(WAYMARK|XDG)_|_API_KEY$|^(HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS)$/i;
 
@@ -90,10 +95,12 @@ export function readEnvironment(variables: Variables = process.env, platform = p
     const said = variables[`WAYMARK_${key.toUpperCase().replaceAll(".", "_")}`];
     if (said !== undefined) values[key] = yamlValue(said);
   }
-  const programs = PROGRAM_VARIABLES.flatMap((name) => {
-    const value = variables[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+  const valuesOf = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const value = variables[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  const programs = valuesOf(PROGRAM_VARIABLES);
   const own = Object.entries(variables).filter(
     (entry): entry is [string, string] =>
       OWN_VARIABLE.test(entry[0]) && entry[0] !== "WAYMARK_CWD" && entry[1] !== undefined,
@@ -106,6 +113,7 @@ export function readEnvironment(variables: Variables = process.env, platform = p
     token: variables.WAYMARK_TOKEN || undefined, // an empty one would be no lock
     layer: { origin: "environment", from: "user", values },
     programs: Object.fromEntries(programs),
+    clients: Object.fromEntries(valuesOf(CLIENT_VARIABLES)),
     server: { ...Object.fromEntries([...programs, ...own]), WAYMARK_CONFIG: configFile },
     key: (name) => variables[name],
   };

@@ -42,7 +42,7 @@ export interface Place {
   version: string;
   /** When this program was built, in milliseconds; 0 when it runs from source. */
   builtAt: number;
-  /** Variables of the environment that programs need to find files. */
+  /** Variables of the environment that say where files are. */
   variables: Readonly<Record<string, string>>;
   /** Log of a server in the background. */
   logFile: string;

@@ -12,5 +12,6 @@ export function foldersOf(variables: Readonly<Record<string, string>>): UserFold
     config: variables.XDG_CONFIG_HOME ?? join(home, ".config"),
     appData: variables.APPDATA ?? join(home, "AppData", "Roaming"),
     platform,
+    variables,
   };
 }
