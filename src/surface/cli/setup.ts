@@ -1,6 +1,6 @@
 /** `waymark setup`: tells a client how to reach Waymark, in that client's own configuration. */
 import { realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve, sep } from "node:path";
 import { ownCommand } from "../../base/own-command.ts";
 import type { ClientSpec } from "../../client/client-spec.ts";
 import { allClients, clientNamed } from "../../client/clients.ts";
@@ -40,7 +40,9 @@ export async function setup(world: World, id: string | undefined, flags: SetupFl
   const backups = join(dataDir, "backups");
   if (flags.hooks) {
     const planned = await plannedHooks(wanted, flags.remove === true, folders, backups);
-    return await (flags.remove ? removed(world, planned, flags) : written(world, planned, flags));
+    if (flags.remove) return await removed(world, planned, flags);
+    await written(world, planned, flags);
+    return warned(world, wanted, planned);
   }
   if (flags.remove) return await removed(world, await plannedRemoval(wanted, folders, backups), flags);
   const planned = await plannedSetup(wanted, folders, backups);
@@ -49,6 +51,7 @@ export async function setup(world: World, id: string | undefined, flags: SetupFl
     return;
   }
   await written(world, planned, flags);
+  if (!isHttp) warned(world, wanted, planned);
   if (!flags.print) world.out(`${nextOf(client, isHttp)}\n`);
 }
 
@@ -58,6 +61,15 @@ async function written(world: World, planned: Planned, flags: SetupFlags): Promi
   if (isChanged) await file.replace(before, after);
   world.out(`${file.path}: ${isChanged ? "Waymark is in it now" : "has it already"}\n`);
   if (isChanged && before) world.out(`What it was at first is kept in ${file.backup}\n`);
+}
+
+/** A file of the project is shared with people who have no such path. */
+function warned(world: World, { command, project }: Setup, { file }: Planned): void {
+  const path = command.find(isAbsolute);
+  if (path === undefined || !file.path.startsWith(project + sep)) return;
+  world.err(
+    `The entry starts ${path}, a path of this machine alone: no \`waymark\` on your PATH leads to this program. Before others share the file, put it there and run setup again.\n`,
+  );
 }
 
 async function removed(world: World, planned: Planned, flags: SetupFlags): Promise<void> {
