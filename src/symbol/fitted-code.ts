@@ -21,7 +21,25 @@ export async function fittedCode(
   const written = bareText(body);
   const asIs = unindentedFirst(written);
   const isFixed = fixedLines(await tryEdit(target, place(asIs)[0]!, use), asIs);
-  const bare = inIndentOf(target.before.text, written, isFixed);
+  // A section is prose: what is indented in it has its own rules, such as the code of another language.
+  const isProse = target.symbol.kind === "section";
+  const bare = isProse ? written : inIndentOf(target.before.text, written, isFixed);
+  const fitted = await atItsDepth(target, bare, indent, isFixed, place, use, old);
+  // Tabs may mean something to the language, as in a Makefile whose only other indented lines go on a list.
+  if (fitted.isSound || bare === written) return fitted;
+  const asWritten = await atItsDepth(target, written, indent, isFixed, place, use, old);
+  return asWritten.isSound ? asWritten : fitted;
+}
+
+async function atItsDepth(
+  target: EditTarget,
+  bare: string,
+  indent: string,
+  isFixed: (line: number) => boolean,
+  place: (code: string) => readonly CodeEdit[],
+  use: PlanServices,
+  old: string | undefined,
+): Promise<Trial> {
   const plain = unindentedFirst(bare);
   const depths = atDepth(bare, indent, isFixed, old);
   const choices = [plain, ...(depths ? [depths.shifted] : [])];

@@ -33,11 +33,13 @@ export function unindentedFirst(bare: string): string {
  * @param isFixed as `atDepth` has it.
  */
 export function inIndentOf(file: string, bare: string, isFixed: (line: number) => boolean): string {
-  const [theirs, own] = [onlyIndent(file), onlyIndent(bare)];
+  const all = linesOf(bare);
+  const code = all.flatMap(({ text }, at) => (isFixed(at) ? [] : [text])).join("\n");
+  const [theirs, own] = [onlyIndent(file), onlyIndent(code)];
   if (theirs === undefined || own === undefined || theirs === own) return bare;
-  const from = own === "tabs" ? "\t" : " ".repeat(indentation(bare).size);
+  const from = own === "tabs" ? "\t" : " ".repeat(indentation(code).size);
   const to = stepOf(file);
-  const lines = linesOf(bare).map(({ text, indent, end }, at) => {
+  const lines = all.map(({ text, indent, end }, at) => {
     const steps = Math.floor(indent.length / from.length);
     const rest = indent.slice(steps * from.length);
     return `${isFixed(at) ? text : to.repeat(steps) + rest + text.slice(indent.length)}${end}`;

@@ -220,6 +220,20 @@ describe("indentation", () => {
     expect(await replaced("a.js", mixed, "b", body)).toBe(`function a() {\n\treturn 1;\n}\n${body}\n`);
   });
 
+  test("lines of a literal do not tell by how much a body is indented", async () => {
+    const go = 'package a\n\nfunc F() string {\n\treturn ""\n}\n';
+    const body = "func F() string {\n    return `\n    x\n      y`\n}";
+    expect(await replaced("a.go", go, "F", body)).toBe(`package a\n\n${body.replace("    return", "\treturn")}\n`);
+  });
+
+  test("white space that means something stays: that of prose with code of another language, and of a rule's recipe", async () => {
+    const head = "# A\n\n```go\nfunc f() {\n\treturn\n}\n```\n\n";
+    const section = "# B\n\n```yaml\na:\n  b: 1\n```\n";
+    expect(await replaced("a.md", `${head}# B\n\nold\n`, "B", section)).toBe(head + section);
+    const make = "SRC = a \\\n      b\n\nall: x\n";
+    expect(await replaced("Makefile", make, "all", "all:\n\techo 1")).toBe(make.replace("all: x", "all:\n\techo 1"));
+  });
+
   test("a declaration whose lines stand left of its first line keeps them so", async () => {
     const svg = '<svg>\n\t<rect\n   x="1"\n   id="r" />\n</svg>\n';
     expect(await replaced("a.xml", svg, "svg/r", '<rect\n   x="2"\n   id="r" />')).toBe(svg.replace('"1"', '"2"'));
