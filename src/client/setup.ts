@@ -8,7 +8,7 @@ import type { ClientSpec, ConfigFormat, Scope, Transport } from "./client-spec.t
 import { allClients } from "./clients.ts";
 import { ConfigFile } from "./config-file.ts";
 import { decoded, encoded, entryAt, entryText, withEntry, withoutEntry } from "./config-text.ts";
-import { type EntryParts, entryOf, hooksOf, isOurs } from "./entry.ts";
+import { type EntryParts, entryOf, hooksOf, isOurHook, isOurs } from "./entry.ts";
 import { withHooks } from "./hook-edit.ts";
 import { keptEntry } from "./kept-entry.ts";
 import { placeOf, TextFault } from "./text-fault.ts";
@@ -40,6 +40,8 @@ export interface Planned {
   after: Uint8Array | undefined;
   isChanged: boolean;
   entry: string;
+  /** Entry or hooks of ours that are in it afterwards: what it was before them is still needed. */
+  isOursLeft: boolean;
 }
 
 /** What is to be pasted, for a client without a file of its own. */
@@ -67,6 +69,7 @@ export async function plannedSetup(setup: Setup, folders: UserFolders, backups: 
     after: encoded(after, hasMark),
     isChanged: after !== text,
     entry: entryText(client.entry, entry),
+    isOursLeft: true,
   };
 }
 
@@ -77,7 +80,7 @@ export async function plannedRemoval(setup: Setup, folders: UserFolders, backups
     throw new UserError("invalid_arguments", `${client.name} keeps this in its own settings; take it out there.`);
   const { file, format } = await fileOf(setup, folders, backups);
   const before = await file.read();
-  const none = { file, before, after: before, isChanged: false, entry: "" };
+  const none = { file, before, after: before, isChanged: false, entry: "", isOursLeft: false };
   if (before === undefined) return none;
   const { text, hasMark } = textOf(before, file.path);
   const old = withPlace(file.path, text, () => entryAt(text, format, client.entry));
@@ -88,7 +91,27 @@ export async function plannedRemoval(setup: Setup, folders: UserFolders, backups
   const isAsWritten = first !== undefined && madeFrom(first, text, format, client.entry, old);
   const after = isAsWritten ? first : withPlace(file.path, text, () => withoutEntry(text, format, client.entry));
   const isGone = isAsWritten && original === "absent";
-  return { file, before, after: isGone ? undefined : encoded(after, hasMark), isChanged: true, entry: "" };
+  return {
+    file,
+    before,
+    after: isGone ? undefined : encoded(after, hasMark),
+    isChanged: true,
+    entry: "",
+    isOursLeft: isOursIn(after, format, client),
+  };
+}
+
+/** Some clients keep entry and hooks in one file. */
+function isOursIn(text: string, format: ConfigFormat, { entry, hooks }: ClientSpec): boolean {
+  const at = (path: readonly string[]) => {
+    try {
+      return entryAt(text, format, path);
+    } catch (error) {
+      if (error instanceof TextFault) return undefined; // of another shape, which is not ours
+      throw error;
+    }
+  };
+  return isOurs(at(entry)) || (hooks !== undefined && isOurHook(at(hooks.entry)));
 }
 
 /**
@@ -128,6 +151,7 @@ export async function plannedHooks(
     after: isGone ? undefined : encoded(result, hasMark),
     isChanged: result !== text,
     entry: JSON.stringify(wanted, null, 2),
+    isOursLeft: isOursIn(result, format, client),
   };
 }
 

@@ -290,6 +290,16 @@ describe("hooks of Claude Code", () => {
     expect(existsSync(one.at(path))).toBe(false);
   });
 
+  test("in a file that has our entry, too, both go again and leave it as it was", async () => {
+    for (const text of [undefined, '{\n  // mine\n  "theme": "Dark"\n}\n']) {
+      await using one = await world(text === undefined ? {} : { ".gemini/settings.json": text });
+      for (const args of [[], ["--hooks"], ["--hooks", "--remove"], ["--remove"]])
+        expect((await one.setup("gemini-cli", ...args)).code).toBe(0);
+      if (text === undefined) expect(existsSync(one.at(".gemini"))).toBe(false);
+      else expect(await one.text(".gemini/settings.json")).toBe(text);
+    }
+  });
+
   /** Answers as the client reads them. */
   async function session() {
     const dir = await tmp({ "shop/.git/HEAD": "ref: refs/heads/main\n" });

@@ -76,7 +76,7 @@ async function removed(world: World, planned: Planned, flags: SetupFlags): Promi
   if (flags.print) return printed(world, planned);
   if (planned.isChanged) {
     await planned.file.replace(planned.before, planned.after);
-    await planned.file.forgetOriginal();
+    if (!planned.isOursLeft) await planned.file.forgetOriginal();
   }
   world.out(`${planned.file.path}: ${planned.isChanged ? "Waymark is no longer in it" : "does not have it"}\n`);
 }
