@@ -13,7 +13,7 @@ export async function alsoInProse(files: PlannedFiles, name: string, newName: st
     const text = await files.text(path);
     const prose = text.includes(name) ? await proseIn(path, text, use) : undefined;
     if (!prose) continue;
-    const spans = within(wordSpans(text, name), [...prose.comments, ...prose.strings]);
+    const spans = within(wordSpans(text, name, identifierOf(path, use)), [...prose.comments, ...prose.strings]);
     if (spans.length > 0) await files.edit(path, replacing(spans, newName));
   }
 }
@@ -38,11 +38,15 @@ export async function usedAlready(changes: readonly FileChange[], newName: strin
 
 /** A name in what is neither comment nor string; in languages without a grammar, everywhere. */
 export async function inCode(path: string, text: string, name: string, use: FindServices): Promise<Span[]> {
-  const spans = wordSpans(text, name);
+  const spans = wordSpans(text, name, identifierOf(path, use));
   const prose = spans.length > 0 ? await proseIn(path, text, use) : undefined;
   if (!prose) return spans;
   const inProse = new Set(within(spans, [...prose.comments, ...prose.strings, ...prose.modules]));
   return spans.filter((span) => !inProse.has(span));
+}
+
+function identifierOf(path: string, { project }: FindServices): string | undefined {
+  return project.catalog.of(path)?.syntax?.identifier;
 }
 
 /** Undefined for a text that is not parsed. */

@@ -214,6 +214,29 @@ describe("by Pyright", () => {
   });
 });
 
+test("a name is no part of one that goes on behind a hyphen, where the language has such names", async () => {
+  const files = {
+    "a.clj":
+      '(ns a)\n(defn total [x] x)\n(defn total-area [x] (total x)) ; total of total-area, sub-total.\n(str "total-area")\n',
+    "a.js": "export function total(x) { return x; }\nexport const left = (a) => a-total(1);\n",
+  };
+  await using alone = await testApp({ files, settings: NO_SERVERS });
+  await indexed(alone);
+  const renamed = async (path: string) => {
+    const input = { name_path: "total", path, new_name: "sum", dry_run: true, in_comments: true };
+    const { files: changed } = (await rename(input, alone)).answer;
+    return changed[0]!.diff!.split("\n").filter((line) => /^\+[^+]/.test(line));
+  };
+  expect(await renamed("a.clj")).toEqual([
+    "+(defn sum [x] x)",
+    "+(defn total-area [x] (sum x)) ; sum of total-area, sub-total.",
+  ]);
+  expect(await renamed("a.js")).toEqual([
+    "+export function sum(x) { return x; }",
+    "+export const left = (a) => a-sum(1);",
+  ]);
+});
+
 test("without a server a dry run goes by the name, and nothing is written", async () => {
   const files = {
     "a.ts": "export function oldName() {}\nfunction own() {}\nown();\n",
