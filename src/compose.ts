@@ -391,16 +391,17 @@ async function openBook(
   ownFolder: string,
   onFault: (message: string) => void,
 ): Promise<PromptBook> {
-  const [{ PromptBook }, { OFFERS, TEMPLATES }, own] = await Promise.all([
+  const [{ PromptBook }, { OFFERS, TEMPLATES }] = await Promise.all([
     import("./prompt/book.ts"),
     import("./prompt/_prompts.gen.ts"),
-    readOwnTemplates(ownFolder),
   ]);
+  const known = { tools: all.map(({ name }) => name), texts: Object.keys(TEMPLATES) };
+  const own = await readOwnTemplates(ownFolder, known);
   own.faults.forEach(onFault);
   return new PromptBook({
     prompts,
     templates: TEMPLATES,
-    offers: OFFERS,
+    offers: { ...OFFERS, ...own.offers },
     tools: all,
     ownTemplates: own.templates,
     onFault,

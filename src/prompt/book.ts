@@ -104,9 +104,12 @@ export class PromptBook {
 
   #render(id: string, scene: Scene, said?: Readonly<Record<string, string>>): string {
     const template = this.#parts.templates[id];
-    if (template === undefined) throw new Error(`There is no template "${id}".`);
-    const ours = () => this.#renderer.render(template, scene, said);
     const own = this.#parts.ownTemplates?.[id];
+    if (template === undefined) {
+      if (own === undefined) throw new Error(`There is no template "${id}".`);
+      return this.#renderer.render(own, scene, said); // nothing of ours can stand in for it, so its fault is the answer
+    }
+    const ours = () => this.#renderer.render(template, scene, said);
     return own === undefined ? ours() : this.#tried(`prompts/${id}.eta`, own, scene, said, ours);
   }
 

@@ -1,8 +1,8 @@
-/** One file of a user's own context or mode: its value, or each fault with its place and what would work. */
+/** One file of a user's own context, mode or prompt for people: its value, or each fault with its place and what would work. */
 import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from "yaml";
 import type { z } from "zod";
 import { didYouMean } from "../base/near.ts";
-import { type Context, contextSchema, type Mode, modeSchema } from "./schema.ts";
+import { type Context, contextSchema, type Mode, modeSchema, type Offer, offerSchema } from "./schema.ts";
 
 export const KINDS = { contexts: contextSchema, modes: modeSchema } as const;
 export type Kind = keyof typeof KINDS;
@@ -15,13 +15,35 @@ export interface Known {
   modes: readonly string[];
 }
 
-export type OwnFile = { value: Context | Mode; faults: readonly [] } | { value?: undefined; faults: string[] };
+export type OwnFile<T = Context | Mode> = { value: T; faults: readonly [] } | { value?: undefined; faults: string[] };
 
 /**
  * @param path as faults name it: `path:line:column: ...`, both 1-based.
  * @param id what the file must say it is: its name without suffix.
  */
 export function parseOwnFile(kind: Kind, path: string, id: string, text: string, known: Known): OwnFile {
+  return parsedFile<Context | Mode>(KINDS[kind], ["only", "with", "without"], path, id, text, (data) =>
+    unknownNames(data, known),
+  );
+}
+
+/** As `parseOwnFile`, of a prompt that a person picks. */
+export function parseOwnOffer(path: string, id: string, text: string, { tools }: Pick<Known, "tools">): OwnFile<Offer> {
+  const inner = ["name", "description", "required", "suggestions"];
+  return parsedFile<Offer>(offerSchema, inner, path, id, text, ({ needs }) =>
+    notThere([{ place: ["needs"], names: needs, there: tools, what: "tool" }]),
+  );
+}
+
+/** @param innerKeys of what is nested in it. */
+function parsedFile<T extends { id: string }>(
+  schema: z.ZodObject,
+  innerKeys: readonly string[],
+  path: string,
+  id: string,
+  text: string,
+  unknown: (data: T) => { place: Place; why: string }[],
+): OwnFile<T> {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, logLevel: "error" });
   const fault = (at: number, why: string) => {
@@ -42,14 +64,15 @@ export function parseOwnFile(kind: Kind, path: string, id: string, text: string,
     return { faults: [fault(0, `its aliases cannot be followed: ${(error as Error).message}`)] };
   }
   const at = (place: readonly PropertyKey[]) => placeOf(document.contents as ParsedNode, place);
-  const parsed = KINDS[kind].safeParse(raw);
-  if (!parsed.success) return { faults: parsed.error.issues.flatMap((issue) => schemaFaults(issue, kind, at, fault)) };
-  const { data } = parsed;
+  const parsed = schema.safeParse(raw);
+  const keys = [Object.keys(schema.shape), innerKeys] as const;
+  if (!parsed.success) return { faults: parsed.error.issues.flatMap((issue) => schemaFaults(issue, keys, at, fault)) };
+  const data = parsed.data as unknown as T;
   const faults = [
     ...(data.id === id
       ? []
       : [fault(at(["id"]), `id is ${JSON.stringify(data.id)}; it must be the file's name, "${id}".`)]),
-    ...unknownNames(data, known).map(({ place, why }) => fault(at(place), why)),
+    ...unknown(data).map(({ place, why }) => fault(at(place), why)),
   ];
   return faults.length > 0 ? { faults } : { value: data, faults: [] };
 }
@@ -58,13 +81,13 @@ type Place = readonly PropertyKey[];
 
 function schemaFaults(
   issue: z.core.$ZodIssue,
-  kind: Kind,
+  [outer, inner]: readonly [readonly string[], readonly string[]],
   at: (place: Place) => number,
   fault: (at: number, why: string) => string,
 ): string[] {
   const where = issue.path.map(String).join(".") || "the file";
   if (issue.code !== "unrecognized_keys") return [fault(at(issue.path), `${where}: ${issue.message}.`)];
-  const keys = issue.path.length === 0 ? Object.keys(KINDS[kind].shape) : ["only", "with", "without"];
+  const keys = issue.path.length === 0 ? outer : inner;
   return issue.keys.map((key) => {
     const near = didYouMean(key, keys);
     const place = at([...issue.path, { key } as unknown as PropertyKey]);
@@ -95,7 +118,7 @@ function unknownNames(data: Context | Mode, { tools, markers, modes }: Known): {
   const { tools: selected } = data;
   const picked: Readonly<Record<string, readonly string[] | undefined>> = { only: [], ...selected };
   const named = [...tools, ...markers];
-  const lists: { place: Place; names: readonly string[]; there: readonly string[]; what: string }[] = [
+  const lists: NameList[] = [
     ...Object.entries(picked).map(([key, names]) => ({
       place: ["tools", key],
       names: names ?? [],
@@ -104,15 +127,29 @@ function unknownNames(data: Context | Mode, { tools, markers, modes }: Known): {
     })),
     { place: ["replaces"], names: "replaces" in data ? data.replaces : [], there: modes, what: "mode" },
   ];
-  const inLists = lists.flatMap(({ place, names, there, what }) =>
-    names.flatMap((name, index) => (there.includes(name) ? [] : [{ place: [...place, index], name, there, what }])),
-  );
   const described = "descriptions" in data ? Object.keys(data.descriptions) : [];
   const inTexts = described
     .filter((name) => !tools.includes(name))
     .map((name) => ({ place: ["descriptions", name], name, there: tools, what: "tool" }));
-  return [...inLists, ...inTexts].map(({ place, name, there, what }) => {
-    const near = didYouMean(name, there);
-    return { place, why: `there is no ${what} ${JSON.stringify(name)}${near ? `; ${near}` : "."}` };
-  });
+  return [...notThere(lists), ...inTexts.map(noSuch)];
+}
+
+interface NameList {
+  place: Place;
+  names: readonly string[];
+  there: readonly string[];
+  what: string;
+}
+
+function notThere(lists: readonly NameList[]): { place: Place; why: string }[] {
+  return lists.flatMap(({ place, names, there, what }) =>
+    names.flatMap((name, index) =>
+      there.includes(name) ? [] : [noSuch({ place: [...place, index], name, there, what })],
+    ),
+  );
+}
+
+function noSuch({ place, name, there, what }: { place: Place; name: string; there: readonly string[]; what: string }) {
+  const near = didYouMean(name, there);
+  return { place, why: `there is no ${what} ${JSON.stringify(name)}${near ? `; ${near}` : "."}` };
 }

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { readSmallFile } from "../base/held.ts";
 import { orMissing } from "../base/missing.ts";
 import type { Kind, Known } from "./own-file.ts";
-import type { Context, Mode } from "./schema.ts";
+import type { Context, Mode, Offer } from "./schema.ts";
 
 const FILE_LIMIT_BYTES = 64 * 1024;
 
@@ -42,10 +42,16 @@ export async function readOwnParts(folder: string, known: Known): Promise<OwnPar
   );
 }
 
-/** A user's own texts by id, from `prompts/*.eta`: each takes the place of ours. */
+/**
+ * A user's own texts by id, from `prompts/*.eta`, and the prompts for people whose texts they are, from `prompts/*.yaml` beside them: each
+ * takes the place of ours.
+ * @param known names of tools, and ids of our own texts.
+ */
 export async function readOwnTemplates(
   folder: string,
-): Promise<{ templates: Record<string, string>; faults: string[] }> {
+  known: { tools: readonly string[]; texts: readonly string[] },
+): Promise<{ templates: Record<string, string>; offers: Record<string, Offer>; faults: string[] }> {
+  const offers: Record<string, Offer> = {};
   const templates: Record<string, string> = {};
   const faults: string[] = [];
   for (const id of await namesIn(join(folder, "prompts"), ".eta")) {
@@ -54,7 +60,21 @@ export async function readOwnTemplates(
     if ("fault" in text) faults.push(`${file}:1:1: ${text.fault}`);
     else templates[id] = text.text;
   }
-  return { templates, faults };
+  for (const id of await namesIn(join(folder, "prompts"), ".yaml")) {
+    const file = join(folder, "prompts", `${id}.yaml`);
+    const text = await textOf(file);
+    if ("fault" in text) {
+      faults.push(`${file}:1:1: ${text.fault}`);
+      continue;
+    }
+    const { parseOwnOffer } = await import("./own-file.ts");
+    const { value, faults: found } = parseOwnOffer(file, id, text.text, known);
+    const hasText = Object.hasOwn(templates, id) || known.texts.includes(id);
+    if (!value) faults.push(...found);
+    else if (hasText) offers[id] = value;
+    else faults.push(`${file}:1:1: its text is missing: write ${id}.eta beside it.`);
+  }
+  return { templates, offers, faults };
 }
 
 async function namesIn(folder: string, suffix: string): Promise<string[]> {

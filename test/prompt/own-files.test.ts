@@ -2,8 +2,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { BUILTIN } from "../../src/prompt/_builtin.gen.ts";
+import { OFFERS, TEMPLATES } from "../../src/prompt/_prompts.gen.ts";
+import { PromptBook } from "../../src/prompt/book.ts";
 import { loadPrompts, withOwn } from "../../src/prompt/load.ts";
-import { readOwnParts } from "../../src/prompt/own-files.ts";
+import { readOwnParts, readOwnTemplates } from "../../src/prompt/own-files.ts";
 import { MARKERS } from "../../src/tool/marker.ts";
 import { TOOLS } from "../../src/tools/_all.gen.ts";
 import { PROMPTS, promptBook, sceneOf } from "../fixture/scenes.ts";
@@ -102,4 +104,37 @@ test("waymark contexts and modes list, show, create, override and validate, and 
   expect([named.code, named.stdout]).toEqual([1, expect.stringMatching(/mine\.yaml: prompt: .*find_symbl/)]);
   expect((await run("tools", "--context", "agent")).code).toBe(0);
   expect((await run("contexts", "show", "codx")).stderr).toContain('did you mean "codex"?');
+});
+
+test("a text of the user's own with a file beside it is a prompt that people pick, and what is broken is told and counts for nothing", async () => {
+  await using folder = await tmp({
+    "prompts/ship.eta": 'Ship <%= it.quoted(it.said.version) %>; see <%= it.tool("read_file") %>.\n',
+    "prompts/ship.yaml":
+      "id: ship\ntitle: Ship it\ndescription: Makes a release.\nneeds: [read_file]\narguments: [{ name: version, description: Which., required: true }]\n",
+    "prompts/review.yaml": "id: review\ntitle: My review\ndescription: Mine.\n",
+    "prompts/bare.yaml": "id: bare\ntitle: x\ndescription: x\n",
+    "prompts/bad.eta": "x",
+    "prompts/bad.yaml": "id: bad\ntitle: x\ndescription: x\nneeds: [read_fil]\nargument: []\n",
+    "prompts/off.eta": "x",
+    "prompts/off.yaml": "id: off\ntitle: x\ndescription: x\nneeds: [read_fil]\n",
+  });
+  const texts = Object.keys(TEMPLATES);
+  const { templates, offers, faults } = await readOwnTemplates(folder.path, { tools: KNOWN.tools, texts });
+  expect(faults.map((fault) => fault.replace(`${folder.path}/prompts/`, ""))).toEqual([
+    expect.stringMatching(/^bad\.yaml:5:1: unknown key "argument"; did you mean "arguments"\? Keys: id, title, /),
+    "bare.yaml:1:1: its text is missing: write bare.eta beside it.",
+    expect.stringContaining('off.yaml:4:9: there is no tool "read_fil"; did you mean "read_file"'),
+  ]);
+  const book = new PromptBook({
+    prompts: PROMPTS,
+    templates: TEMPLATES,
+    offers: { ...OFFERS, ...offers },
+    tools: TOOLS,
+    ownTemplates: templates,
+  });
+  const scene = sceneOf({});
+  const offered = new Map(book.offers(scene).map((offer) => [offer.id, offer]));
+  expect([...offered.keys()].sort()).toEqual(["explain", "manual", "review", "ship"]);
+  expect(offered.get("review")!.title).toBe("My review");
+  expect(book.offered(offered.get("ship")!, scene, { version: "1.2" })).toBe('Ship "1.2"; see `read_file`.');
 });
