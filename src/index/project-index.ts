@@ -122,13 +122,28 @@ export class ProjectIndex implements AsyncDisposable {
     return this.#starting !== undefined;
   }
 
+  /** Rises with every change that a question can see. By itself, as are the next two: every question asks for it. */
+  get generation(): number {
+    return this.#said((info) => info.generation) ?? 0;
+  }
+
+  /** Whether the whole project was read once. */
+  get isComplete(): boolean {
+    return this.#said((info) => info.get("scanned")) === "1";
+  }
+
+  /** What went wrong last, and has not gone well since. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
   get state(): IndexState {
     return {
       progress: this.#progress,
       health: this.#news.health,
-      isComplete: this.#isComplete,
+      isComplete: this.isComplete,
       isWriter: this.#hand.isWriter,
-      generation: this.#said((info) => info.generation) ?? 0,
+      generation: this.generation,
       replaced: this.#replaced,
       fault: this.#fault,
       faultAt: this.#faultAt,
@@ -163,10 +178,6 @@ export class ProjectIndex implements AsyncDisposable {
     return sizeOf(this.#options.folder);
   }
 
-  get #isComplete(): boolean {
-    return this.#said((info) => info.get("scanned")) === "1";
-  }
-
   /** What the index says of itself; nothing when it is damaged, which the one who writes it will find and mend. */
   #said<T>(read: (info: IndexInfo) => T): T | undefined {
     const { reader } = this;
@@ -197,7 +208,7 @@ export class ProjectIndex implements AsyncDisposable {
    * is not waited for.
    * @param budget the most it waits for changed files, in milliseconds.
    */
-  async freshen(signal: AbortSignal, budget = this.#isComplete ? REFRESH_MS : 0): Promise<Freshness> {
+  async freshen(signal: AbortSignal, budget = this.isComplete ? REFRESH_MS : 0): Promise<Freshness> {
     const isDone = await within(budget, signal, async () => {
       await this.start();
       await this.#news.hear(() => this.reader);
@@ -205,8 +216,8 @@ export class ProjectIndex implements AsyncDisposable {
       return this.#news.isQuiet && this.#fault === undefined;
     });
     signal.throwIfAborted();
-    const { generation } = this.state;
-    if (!this.#isComplete) {
+    const { generation } = this;
+    if (!this.isComplete) {
       const { done, total } = this.#progress;
       const far = total > 0 ? `: ${done} of ${total} files are read` : "";
       const reason = this.#fault ?? `the project is being indexed${far}`;
@@ -223,7 +234,7 @@ export class ProjectIndex implements AsyncDisposable {
 
   /** As `freshen`, for questions that have nothing as good as the index: it waits longer for one that begins its work. */
   freshenPatiently(signal: AbortSignal): Promise<Freshness> {
-    const isBeginning = !this.#isComplete || !this.#news.hasBegun;
+    const isBeginning = !this.isComplete || !this.#news.hasBegun;
     return isBeginning ? this.freshen(signal, FIRST_MS) : this.freshen(signal);
   }
 
@@ -237,13 +248,13 @@ export class ProjectIndex implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<FeedNews & { reason: string | undefined }> {
     // While there is no index yet, it is waited for only by those who need it to learn what changed.
-    const isBeginning = !this.#isComplete && after !== undefined && (await this.#hasNews(signal));
+    const isBeginning = !this.isComplete && after !== undefined && (await this.#hasNews(signal));
     const { reason, pending } = await (isBeginning ? this.freshenPatiently(signal) : this.freshen(signal));
     const isUsable = reason === undefined || pending !== undefined;
     const { files } = this.#options.project;
     if (!isUsable && !this.#feed.hasBegun) this.#feed.begin(await files.paths(".", { signal }));
     const news = this.#feed.since(after, isUsable ? this.reader : undefined);
-    if (this.#isComplete) return { ...news, reason };
+    if (this.isComplete) return { ...news, reason };
     return { ...news, reason: isBeginning ? `${reason}, and files have changed since that began` : undefined };
   }
 
@@ -272,7 +283,7 @@ export class ProjectIndex implements AsyncDisposable {
       this.#news.suspect(path);
       await this.#work();
       if (this.#fault !== undefined) throw new Error(this.#fault);
-      return this.state.generation;
+      return this.generation;
     };
     return this.#refreshes.begin(path, work);
   }

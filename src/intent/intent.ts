@@ -212,7 +212,7 @@ export class Intent {
       });
       signal.throwIfAborted();
       const database = this.#database;
-      const { isComplete, fault } = this.#index.state;
+      const { isComplete, fault } = this.#index;
       const isLate = fault !== undefined || performance.now() > until;
       if (database && (isComplete || (isLate && this.#lexicon.bound > 0))) {
         // What was missing then may be there by now.
@@ -239,15 +239,15 @@ export class Intent {
   }
 
   async #followNow(): Promise<void> {
-    const { reader, state } = this.#index;
-    if (!reader || (reader === this.#database && state.generation === this.#generation)) return;
+    const { reader, generation } = this.#index;
+    if (!reader || (reader === this.#database && generation === this.#generation)) return;
     // Numbers of contents are those of one database; and what was left half done when following failed cannot be gone on with.
     if (reader !== this.#database || this.#generation === TORN) this.#lexicon = new Lexicon();
     this.#database = reader;
     this.#generation = TORN;
     this.#numbers.clear();
     await this.#lexicon.follow(reader, new Turn(new AbortController().signal));
-    this.#generation = state.generation;
+    this.#generation = generation;
   }
 
   /** Neighbours by the numbers of their chunks, those of files that the words do not know aside. */

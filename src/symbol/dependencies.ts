@@ -42,7 +42,7 @@ export async function knownDependencies(
   const isFile = !(await project.files.isFolder(path));
   if (isFile) (await project.files.open(path))[Symbol.dispose]();
   const isAlone = isFile && !want.importers;
-  const wait = isAlone || index.state.isComplete ? undefined : FIRST_INDEX_MS;
+  const wait = isAlone || index.isComplete ? undefined : FIRST_INDEX_MS;
   const { generation, pending, reason } = await index.freshen(signal, wait);
   const reader = index.reader;
   const table = reader && new ImportTable(reader);

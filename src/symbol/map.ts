@@ -20,7 +20,7 @@ export async function knownMap(
   limit: { files: number; symbols: number },
   { project, index, signal }: { project: Project; index: ProjectIndex; signal: AbortSignal },
 ): Promise<KnownMap> {
-  const wait = index.state.isComplete ? undefined : FIRST_INDEX_MS;
+  const wait = index.isComplete ? undefined : FIRST_INDEX_MS;
   const { generation, pending, reason } = await index.freshen(signal, wait);
   const { reader } = index;
   if (!reader) return { files: [], looked: 0, total: 0, strange: [], generation, pending, reason };

@@ -59,7 +59,7 @@ export async function searchSymbols(search: SymbolSearch, use: FindServices): Pr
   const { reader } = index;
   const isKnown = changed !== undefined && changed.length <= REREAD && !(await anyFolder(changed, project));
   const known = reader ? await inIndex(search, reader, isKnown ? changed : [], use) : NOTHING;
-  if (reader && index.state.isComplete) {
+  if (reader && index.isComplete) {
     // What changed is known and was read: then nothing is missing.
     const lack = isKnown ? { pending: 0, reason: known.reason } : { pending, reason: reason ?? known.reason };
     return { ...known, source: "index", generation, ...lack };

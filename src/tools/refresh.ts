@@ -27,7 +27,7 @@ export default defineTool({
 
   async run({ path }, { index }) {
     const { id } = index.refresh(path);
-    return { source: "index", answer: { job: id, is_complete: index.state.isComplete } };
+    return { source: "index", answer: { job: id, is_complete: index.isComplete } };
   },
 
   ladder: (stage) => [stage("job", z.object({ job: z.string().max(20) }), ({ job }) => ({ job }))],

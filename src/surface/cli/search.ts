@@ -22,7 +22,7 @@ export async function search(world: World, query: string, flags: SearchFlags): P
   await using _ = app;
   const scene = await app.scene({}, DEFAULT_CONTEXT);
   const index = app.indexOf(await app.projects.at(scene.project!));
-  if (!index.state.isComplete) await indexWhole(world, index);
+  if (!index.isComplete) await indexWhole(world, index);
   const input = {
     query,
     ...(flags.limit !== undefined && { limit: flags.limit }),
