@@ -138,11 +138,13 @@ describe("the form of a memory", () => {
     expect((await call("read_memory", { name: "core" })).answer.text).toBe("typed\n");
   });
 
-  test("makes no page under a name that is taken or none, and keeps the text in the form", async () => {
+  test("makes no page under a name that is taken in whatever spelling or none, and keeps the text in the form", async () => {
     await using there = await shop();
     await there.call("write_memory", { name: "core", content: "first\n" });
     for (const [name, status] of [
       ["core", 409],
+      ["mem:core", 409],
+      [" core.md ", 409],
       ["../out", 422],
       ["", 422],
     ] as const) {
