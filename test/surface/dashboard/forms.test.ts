@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ACTIONS } from "../../../src/surface/dashboard/actions.ts";
 import { PAGES } from "../../../src/surface/dashboard/pages/_all.ts";
 import { type TestApp, type TestAppOptions, testApp } from "../../fixture/app.ts";
+import { tmp } from "../../fixture/tmp.ts";
 
 const FILES = { "a.ts": "export const a = 1;\n", "README.md": "# Shop\n" };
 const HTML = { accept: "text/html" };
@@ -22,7 +23,7 @@ async function shop(options: TestAppOptions = {}) {
     },
     /** Sends a form as the page at an address has it. */
     async send(tool: string, fields: Record<string, string>, at = "/dashboard/memories") {
-      const { text } = await page("/dashboard/memories");
+      const { text } = await page(at);
       const csrf = /name="csrf" value="([0-9a-f]{32})"/.exec(text)![1]!;
       return sent(app, tool, { csrf, at, project: app.project, ...fields });
     },
@@ -220,6 +221,36 @@ describe("a page", () => {
     expect((await there.page("/dashboard/changes")).text).toContain("Nothing was changed yet");
     await there.page(`/dashboard/index?project=${other.app.project}`);
     expect((await there.page("/dashboard/changes")).text).toContain("This page shows one project");
+  });
+
+  test("is shown when the folder of the only project is gone, so that it can be forgotten", async () => {
+    await using data = await tmp();
+    await using gone = await tmp(FILES);
+    {
+      await using before = await shop({ unbound: true, dataDir: data.path });
+      expect((await before.page(`/dashboard/index?project=${encodeURIComponent(gone.path)}`)).status).toBe(200);
+    }
+    await rm(gone.path, { recursive: true });
+    await using there = await shop({ unbound: true, dataDir: data.path });
+    expect((await there.page("/")).text).toContain(gone.path);
+    expect((await there.page("/dashboard/changes")).text).toContain("Choose it above");
+    expect((await there.send("remove_project", { project: gone.path }, "/")).status).toBe(303);
+    expect(there.app.app.projects.known).toEqual([]);
+  });
+
+  test("that stands open elsewhere does not bring a project back that was forgotten", async () => {
+    await using there = await shop({ unbound: true });
+    const { app, page, send } = there;
+    const at = `/?project=${encodeURIComponent(app.project)}`;
+    await page(at);
+    const stream = await app.http.request(`/dashboard/events?at=${encodeURIComponent(at)}`);
+    const parts = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await parts.read();
+    expect((await send("remove_project", { project: app.project }, at)).status).toBe(303);
+    let told = "";
+    while (!told.includes("event: part")) told += (await parts.read()).value;
+    expect([told.includes(app.project), app.app.projects.known]).toEqual([false, []]);
+    await parts.cancel();
   });
 
   test("of the log or settings shows no secret", async () => {
