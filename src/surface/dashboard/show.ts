@@ -49,9 +49,11 @@ export async function pageHtml(
     project,
     projects: project && !known.some(({ root }) => root === project.root) ? [project, ...known] : known,
     /** The page that the chooser leads to: what else the address says is of this project alone. */
-    chooses: addressOf(page.isOfProject || page.id === "tools" || page.id === "settings" ? page.id : "index"),
+    chooses: addressOf(
+      page.isOfProject || page.id === "tools" || page.id === "settings" ? (page.list ?? page.id) : "index",
+    ),
     here: page.id,
-    ofProject: PAGES.filter(({ isOfProject, query }) => isOfProject && !isInner(query)),
+    ofProject: PAGES.filter(({ isOfProject, list }) => isOfProject && list === undefined),
     ofServer: PAGES.filter(({ isOfProject }) => !isOfProject),
     liveAt: page.live.length > 0 && isChosen ? addressOf("events", { at: addressIn(place, project) }) : undefined,
     notice,
@@ -112,9 +114,4 @@ async function projectOf(app: App, { query: { project } }: Place): Promise<Proje
 
 function addressIn({ page, query: { told: _, ...query } }: Place, project: Project | undefined): string {
   return addressOf(page.id, { ...query, project: project?.root });
-}
-
-/** Whether a page shows one thing of another page's list. */
-function isInner(query: readonly string[]): boolean {
-  return query.includes("id") || query.includes("name");
 }

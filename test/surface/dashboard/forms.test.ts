@@ -223,6 +223,24 @@ describe("a page", () => {
     expect((await there.page("/dashboard/changes")).text).toContain("This page shows one project");
   });
 
+  test("is not led astray by fields of its address that are empty or none of ours", async () => {
+    await using there = await shop({ unbound: true });
+    await there.page(`/dashboard/index?project=${encodeURIComponent(there.app.project)}`);
+    for (const path of ["/?project=", "/dashboard/index?project=&reason=", "/dashboard/calls?span=constructor"])
+      expect([path, (await there.page(path)).status]).toEqual([path, 200]);
+  });
+
+  test("of one change or memory leads to the list of another project, which has neither", async () => {
+    await using there = await shop();
+    await there.call("write_memory", { name: "core", content: "Hello.\n" });
+    await there.call("create_text_file", { path: "new.ts", content: "export const b = 2;\n" });
+    for (const [path, list] of [
+      ["/dashboard/memory?name=core", "memories"],
+      ["/dashboard/change?id=c1", "changes"],
+    ] as const)
+      expect((await there.page(path)).text).toContain(`<form class="chooser" action="/dashboard/${list}">`);
+  });
+
   test("is shown when the folder of the only project is gone, so that it can be forgotten", async () => {
     await using data = await tmp();
     await using gone = await tmp(FILES);

@@ -4,7 +4,7 @@ import { AUTHOR } from "../author.ts";
 import { type Page, projectPage } from "../page.ts";
 
 export const memory: Page = projectPage(
-  { id: "memory", title: "Memory", query: ["name"], live: [] },
+  { id: "memory", title: "Memory", list: "memories", query: ["name"], live: [] },
   async ({ app, project, query: { name = "" }, said, signal }) => {
     const kept = app.memoriesOf(project);
     const page = await kept.read(name, AUTHOR, signal);
