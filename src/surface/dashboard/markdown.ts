@@ -57,6 +57,7 @@ function parsed(text: string, to: (name: string) => string, until: number): stri
         const inner = this.parser.parseInline(tokens);
         return PLAIN_ADDRESS.test(href) ? `<a href="${exact(href)}" rel="noreferrer">${inner}</a>` : inner;
       },
+      code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${shown(text)}\n</code></pre>\n`,
       codespan({ text }: Tokens.Codespan) {
         const [link, more] = linksIn(`\`${text}\``);
         if (link?.isQuoted && !more && text === `mem:${text.slice(4)}`)
