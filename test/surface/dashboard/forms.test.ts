@@ -155,6 +155,27 @@ describe("the form of a memory", () => {
     expect((await there.call("read_memory", { name: "core" })).answer.text).toBe("first\n");
   });
 
+  test("comes back with what was typed when its page is older than the login or the server's start", async () => {
+    await using there = await shop();
+    await there.call("write_memory", { name: "core", content: "first\n" });
+    const at = "/dashboard/memory?name=core";
+    const seen = /name="seen" value="([0-9a-f]+)"/.exec((await there.page(at)).text)![1]!;
+    const refused = await there.send(
+      "write_memory",
+      { name: "core", content: "typed", seen, csrf: "0".repeat(32) },
+      at,
+    );
+    expect([refused.status, refused.text.includes(">\ntyped</textarea>")]).toEqual([403, true]);
+    expect((await there.call("read_memory", { name: "core" })).answer.text).toBe("first\n");
+    const csrf = /name="csrf" value="([0-9a-f]{32})"/.exec(refused.text)![1]!;
+    const again = /name="seen" value="([0-9a-f]+)"/.exec(refused.text)![1]!;
+    await there.call("write_memory", { name: "core", content: "second, by an agent\n" });
+    const send = (seen: string) => there.send("write_memory", { name: "core", content: "typed", seen, csrf }, at);
+    const stale = await send(again);
+    expect(stale.status).toBe(409);
+    expect((await send(/name="seen" value="([0-9a-f]+)"/.exec(stale.text)![1]!)).status).toBe(303);
+  });
+
   test("renames with all links, and deletes", async () => {
     await using there = await shop();
     await there.call("write_memory", { name: "a", content: "See `mem:b`.\n" });

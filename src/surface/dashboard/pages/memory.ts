@@ -11,7 +11,7 @@ export const memory: Page = projectPage(
     const { pages } = await kept.linked(signal);
     return {
       page,
-      seen: shortHash(page.text),
+      seen: said.seen ?? shortHash(page.text),
       linkedFrom: pages.filter(({ links }) => links.includes(page.name)),
       /** What was typed and could not be kept stays typed. */
       typed: said.content ?? page.text,
