@@ -13,7 +13,7 @@ import { PAGES } from "./pages/_all.ts";
 import { type Looking, pageHtml } from "./show.ts";
 
 /**
- * @param fields of the form, its CSRF token checked already.
+ * @param assertOwn throws unless a page of ours sent the form; what was typed is shown again then, too.
  * @throws UserError `not_found` for a form that there is not.
  */
 export async function act(
@@ -21,6 +21,7 @@ export async function act(
   notices: Notices,
   tool: string,
   fields: Readonly<Record<string, string>>,
+  assertOwn: () => void,
 ): Promise<Response> {
   const action = Object.hasOwn(ACTIONS, tool) ? ACTIONS[tool] : undefined;
   if (!action) {
@@ -29,10 +30,13 @@ export async function act(
     });
   }
   const at: Place = placeOf(fields.at ?? "", PAGES) ?? placeOf("/", PAGES)!;
-  const done = await called(looking, tool, fields);
+  const done = await called(looking, tool, fields, assertOwn);
   if ("problem" in done) {
     const { problem } = done;
-    return html(await pageHtml(looking, at, { problem, fields }), problem.status);
+    const { seen: _, ...typed } = fields;
+    // Of a newer text the person hears now; of all other problems he has seen no more than before.
+    const said = problem.code === "stale" ? typed : fields;
+    return html(await pageHtml(looking, at, { problem, fields: said }), problem.status);
   }
   const told = notices.keep(done.text);
   const next = action.next?.(fields);
@@ -45,9 +49,11 @@ async function called(
   { app, signal }: Looking,
   tool: string,
   fields: Readonly<Record<string, string>>,
+  assertOwn: () => void,
 ): Promise<{ text: string } | { problem: Problem }> {
   const { fields: own, optional = [], isUnbound } = ACTIONS[tool]!;
   try {
+    assertOwn();
     const project = isUnbound ? undefined : await app.projects.named(fields.project);
     const scene = await app.scene(
       project ? { project: project.root, optional: ASKED } : { unbound: true, optional: ASKED },

@@ -31,5 +31,7 @@ export function placeOf(address: string, pages: readonly Page[]): Place | undefi
   const page = pages.find(({ id }) => addressOf(id) === url?.pathname);
   if (!url || !page) return undefined;
   const known = [...COMMON, ...page.query];
-  return { page, query: Object.fromEntries([...url.searchParams].filter(([key]) => known.includes(key))) };
+  // A field that was left empty says nothing.
+  const said = [...url.searchParams].filter(([key, value]) => known.includes(key) && value !== "");
+  return { page, query: Object.fromEntries(said) };
 }

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import { UserError } from "../../base/error.ts";
 import { type Login, setCookie } from "../login.ts";
-import { checkedForm } from "./form.ts";
+import { assertOwnForm, formFields } from "./form.ts";
 import { seeOther } from "./headers.ts";
 
 export function addLogin(routes: Hono, login: Login): void {
@@ -19,7 +19,7 @@ export function addLogin(routes: Hono, login: Login): void {
 
   routes.post("/logout", (context) => {
     const cookie = context.req.header("cookie") ?? null;
-    if (login.session(cookie)) checkedForm(context, login);
+    if (login.session(cookie)) assertOwnForm(context, login, formFields(context));
     login.end(cookie);
     return seeOther("/", setCookie(undefined));
   });

@@ -2,18 +2,20 @@
 
 import { UserError } from "../../base/error.ts";
 import { shortHash } from "../../base/hash.ts";
+import { memoryName } from "../../memory/memory-name.ts";
 import { AUTHOR } from "./author.ts";
 import type { ProjectVisit } from "./page.ts";
 
 /**
  * @param said fields of the form; `seen` is the hash of the text that it began with, empty for a page that is new.
  * @returns the text to write.
- * @throws UserError `stale` when the page has another text by now; `exists` when a new one is there already.
+ * @throws UserError `invalid_arguments` for what is no name; `stale` when the page has another text by now; `exists` when a new one is there already.
  */
 export async function typedMemory(
   { app, project, signal }: Pick<ProjectVisit, "app" | "project" | "signal">,
-  { name = "", content = "", seen = "" }: Readonly<Record<string, string>>,
+  { name: written = "", content = "", seen = "" }: Readonly<Record<string, string>>,
 ): Promise<string> {
+  const name = memoryName(written);
   const kept = app.memoriesOf(project);
   const before = (await kept.names(signal)).includes(name) ? await kept.read(name, AUTHOR, signal) : undefined;
   if (seen === "" && before) {

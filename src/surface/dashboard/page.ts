@@ -23,6 +23,8 @@ interface Shape {
   /** Its address below `/dashboard/`, and the name of its template. */
   id: string;
   title: string;
+  /** The page whose list this one shows one thing of. */
+  list?: string;
   /** What its address may say beside the project. */
   query: readonly string[];
   /** Templates of its parts that are sent again whenever they have changed. */

@@ -7,7 +7,7 @@ import { act } from "./act.ts";
 import { type Place, placeOf, ROOM } from "./address.ts";
 import { addAssets } from "./assets.ts";
 import { liveEvents } from "./events.ts";
-import { checkedForm } from "./form.ts";
+import { assertOwnForm, formFields } from "./form.ts";
 import { html } from "./headers.ts";
 import { addLogin } from "./login-routes.ts";
 import { Notices } from "./notices.ts";
@@ -45,8 +45,9 @@ export function dashboardRoutes(app: App, login: Login, leaving: AbortSignal | u
     return liveEvents(context, lookingBy(context), known(context.req.query("at") ?? ""), goesOn);
   });
   routes.post(`${ROOM}/do/:tool`, (context) => {
-    const fields = checkedForm(context, login);
-    return act(lookingBy(context), notices, context.req.param("tool"), fields);
+    const fields = formFields(context);
+    const assertOwn = () => assertOwnForm(context, login, fields);
+    return act(lookingBy(context), notices, context.req.param("tool"), fields, assertOwn);
   });
   for (const { id } of PAGES) if (id !== "projects") routes.get(`${ROOM}/${id}`, show);
   return routes;

@@ -1,5 +1,5 @@
 /** Shows a page to somebody: its data, its template, and the frame around it. */
-import type { Problem } from "../../base/error.ts";
+import { type Problem, UserError } from "../../base/error.ts";
 import type { Project } from "../../project/project.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_CONTEXT } from "../rest.ts";
@@ -49,9 +49,11 @@ export async function pageHtml(
     project,
     projects: project && !known.some(({ root }) => root === project.root) ? [project, ...known] : known,
     /** The page that the chooser leads to: what else the address says is of this project alone. */
-    chooses: addressOf(page.isOfProject || page.id === "tools" || page.id === "settings" ? page.id : "index"),
+    chooses: addressOf(
+      page.isOfProject || page.id === "tools" || page.id === "settings" ? (page.list ?? page.id) : "index",
+    ),
     here: page.id,
-    ofProject: PAGES.filter(({ isOfProject, query }) => isOfProject && !isInner(query)),
+    ofProject: PAGES.filter(({ isOfProject, list }) => isOfProject && list === undefined),
     ofServer: PAGES.filter(({ isOfProject }) => !isOfProject),
     liveAt: page.live.length > 0 && isChosen ? addressOf("events", { at: addressIn(place, project) }) : undefined,
     notice,
@@ -62,9 +64,9 @@ export async function pageHtml(
   });
 }
 
-/** The parts of a page that may have changed, by name. */
+/** The parts of a page that may have changed, by name; it opens no project, lest one that was forgotten comes back. */
 export async function liveParts(looking: Looking, place: Place): Promise<Map<string, string>> {
-  const project = await projectOf(looking.app, place);
+  const project = looking.app.projects.open.find(({ root }) => root === place.query.project);
   if (place.page.isOfProject && !project) return new Map();
   const { data, ui } = await loaded(looking, place, project, {});
   return new Map(place.page.live.map((name) => [name, rendered(name, { ...data, ui })]));
@@ -97,18 +99,19 @@ async function dataOf(page: Page, visit: Visit): Promise<object> {
   return project ? page.load({ ...visit, project }) : {};
 }
 
-/** The project that an address names; without one, the project of this server, or the only one that there is. */
+/** The project that an address names; without one, the project of this server, or the only one that there is, if it can be opened. */
 async function projectOf(app: App, { query: { project } }: Place): Promise<Project | undefined> {
+  if (project !== undefined) return app.projects.named(project);
   const [only, another] = app.projects.known;
-  const root = project ?? (await app.scene({}, DEFAULT_CONTEXT)).project ?? (another ? undefined : only?.root);
-  return root === undefined ? undefined : app.projects.named(root);
+  const root = (await app.scene({}, DEFAULT_CONTEXT)).project ?? (another ? undefined : only?.root);
+  try {
+    return root === undefined ? undefined : await app.projects.at(root);
+  } catch (error) {
+    if (error instanceof UserError) return undefined; // its folder is gone: the list of projects must still be shown
+    throw error;
+  }
 }
 
 function addressIn({ page, query: { told: _, ...query } }: Place, project: Project | undefined): string {
   return addressOf(page.id, { ...query, project: project?.root });
-}
-
-/** Whether a page shows one thing of another page's list. */
-function isInner(query: readonly string[]): boolean {
-  return query.includes("id") || query.includes("name");
 }

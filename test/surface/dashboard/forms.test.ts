@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ACTIONS } from "../../../src/surface/dashboard/actions.ts";
 import { PAGES } from "../../../src/surface/dashboard/pages/_all.ts";
 import { type TestApp, type TestAppOptions, testApp } from "../../fixture/app.ts";
+import { tmp } from "../../fixture/tmp.ts";
 
 const FILES = { "a.ts": "export const a = 1;\n", "README.md": "# Shop\n" };
 const HTML = { accept: "text/html" };
@@ -22,7 +23,7 @@ async function shop(options: TestAppOptions = {}) {
     },
     /** Sends a form as the page at an address has it. */
     async send(tool: string, fields: Record<string, string>, at = "/dashboard/memories") {
-      const { text } = await page("/dashboard/memories");
+      const { text } = await page(at);
       const csrf = /name="csrf" value="([0-9a-f]{32})"/.exec(text)![1]!;
       return sent(app, tool, { csrf, at, project: app.project, ...fields });
     },
@@ -138,11 +139,13 @@ describe("the form of a memory", () => {
     expect((await call("read_memory", { name: "core" })).answer.text).toBe("typed\n");
   });
 
-  test("makes no page under a name that is taken or none, and keeps the text in the form", async () => {
+  test("makes no page under a name that is taken in whatever spelling or none, and keeps the text in the form", async () => {
     await using there = await shop();
     await there.call("write_memory", { name: "core", content: "first\n" });
     for (const [name, status] of [
       ["core", 409],
+      ["mem:core", 409],
+      [" core.md ", 409],
       ["../out", 422],
       ["", 422],
     ] as const) {
@@ -150,6 +153,27 @@ describe("the form of a memory", () => {
       expect([name, refused.status, refused.text.includes("my long text")]).toEqual([name, status, true]);
     }
     expect((await there.call("read_memory", { name: "core" })).answer.text).toBe("first\n");
+  });
+
+  test("comes back with what was typed when its page is older than the login or the server's start", async () => {
+    await using there = await shop();
+    await there.call("write_memory", { name: "core", content: "first\n" });
+    const at = "/dashboard/memory?name=core";
+    const seen = /name="seen" value="([0-9a-f]+)"/.exec((await there.page(at)).text)![1]!;
+    const refused = await there.send(
+      "write_memory",
+      { name: "core", content: "typed", seen, csrf: "0".repeat(32) },
+      at,
+    );
+    expect([refused.status, refused.text.includes(">\ntyped</textarea>")]).toEqual([403, true]);
+    expect((await there.call("read_memory", { name: "core" })).answer.text).toBe("first\n");
+    const csrf = /name="csrf" value="([0-9a-f]{32})"/.exec(refused.text)![1]!;
+    const again = /name="seen" value="([0-9a-f]+)"/.exec(refused.text)![1]!;
+    await there.call("write_memory", { name: "core", content: "second, by an agent\n" });
+    const send = (seen: string) => there.send("write_memory", { name: "core", content: "typed", seen, csrf }, at);
+    const stale = await send(again);
+    expect(stale.status).toBe(409);
+    expect((await send(/name="seen" value="([0-9a-f]+)"/.exec(stale.text)![1]!)).status).toBe(303);
   });
 
   test("renames with all links, and deletes", async () => {
@@ -218,6 +242,54 @@ describe("a page", () => {
     expect((await there.page("/dashboard/changes")).text).toContain("Nothing was changed yet");
     await there.page(`/dashboard/index?project=${other.app.project}`);
     expect((await there.page("/dashboard/changes")).text).toContain("This page shows one project");
+  });
+
+  test("is not led astray by fields of its address that are empty or none of ours", async () => {
+    await using there = await shop({ unbound: true });
+    await there.page(`/dashboard/index?project=${encodeURIComponent(there.app.project)}`);
+    for (const path of ["/?project=", "/dashboard/index?project=&reason=", "/dashboard/calls?span=constructor"])
+      expect([path, (await there.page(path)).status]).toEqual([path, 200]);
+  });
+
+  test("of one change or memory leads to the list of another project, which has neither", async () => {
+    await using there = await shop();
+    await there.call("write_memory", { name: "core", content: "Hello.\n" });
+    await there.call("create_text_file", { path: "new.ts", content: "export const b = 2;\n" });
+    for (const [path, list] of [
+      ["/dashboard/memory?name=core", "memories"],
+      ["/dashboard/change?id=c1", "changes"],
+    ] as const)
+      expect((await there.page(path)).text).toContain(`<form class="chooser" action="/dashboard/${list}">`);
+  });
+
+  test("is shown when the folder of the only project is gone, so that it can be forgotten", async () => {
+    await using data = await tmp();
+    await using gone = await tmp(FILES);
+    {
+      await using before = await shop({ unbound: true, dataDir: data.path });
+      expect((await before.page(`/dashboard/index?project=${encodeURIComponent(gone.path)}`)).status).toBe(200);
+    }
+    await rm(gone.path, { recursive: true });
+    await using there = await shop({ unbound: true, dataDir: data.path });
+    expect((await there.page("/")).text).toContain(gone.path);
+    expect((await there.page("/dashboard/changes")).text).toContain("Choose it above");
+    expect((await there.send("remove_project", { project: gone.path }, "/")).status).toBe(303);
+    expect(there.app.app.projects.known).toEqual([]);
+  });
+
+  test("that stands open elsewhere does not bring a project back that was forgotten", async () => {
+    await using there = await shop({ unbound: true });
+    const { app, page, send } = there;
+    const at = `/?project=${encodeURIComponent(app.project)}`;
+    await page(at);
+    const stream = await app.http.request(`/dashboard/events?at=${encodeURIComponent(at)}`);
+    const parts = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await parts.read();
+    expect((await send("remove_project", { project: app.project }, at)).status).toBe(303);
+    let told = "";
+    while (!told.includes("event: part")) told += (await parts.read()).value;
+    expect([told.includes(app.project), app.app.projects.known]).toEqual([false, []]);
+    await parts.cancel();
   });
 
   test("of the log or settings shows no secret", async () => {

@@ -37,4 +37,13 @@ test("links between pages lead there, in backticks and without, and nowhere else
 
 test("headings stand below those of the page, and characters that could mislead are spelt out", () => {
   expect(html("# One\n\n###### Six\n\na\u202eb")).toBe("<h3>One</h3>\n<h6>Six</h6>\n<p>a\\u{202e}b</p>\n");
+  expect(html("```\n<a>\u202eb\n```")).toBe('<pre tabindex="0"><code>&#60;a&#62;\\u{202e}b\n</code></pre>\n');
+});
+
+test("a page whose Markdown is nested too deeply or takes too long comes as it was written, without harm", () => {
+  const deep = `<b>${">".repeat(20_000)}`;
+  const made = html(`${">".repeat(20_000)}\n\n<b>`);
+  expect([html(deep).includes("<b>"), made.includes("<pre"), made.includes("<b>")]).toEqual([false, true, false]);
+  const slow = markdownHtml("*a* <b>", () => "/", -1);
+  expect([slow.includes("*a* &#60;b&#62;</pre>"), slow.includes("<em>")]).toEqual([true, false]);
 });

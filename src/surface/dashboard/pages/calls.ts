@@ -15,7 +15,7 @@ const SPANS: Readonly<Record<string, number>> = {
 export const calls: Page = serverPage(
   { id: "calls", title: "Tool calls", query: ["span"], live: ["calls-sums"] },
   async ({ app, query: { span = "week" } }) => {
-    const hours = SPANS[span] ?? SPANS.week!;
+    const hours = (Object.hasOwn(SPANS, span) ? SPANS[span] : undefined) ?? SPANS.week!;
     const since = hours === Number.POSITIVE_INFINITY ? 0 : Date.now() - hours * HOUR_MS;
     return { span, spans: Object.keys(SPANS), report: app.usage(new Date(since)) };
   },

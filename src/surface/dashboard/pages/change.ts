@@ -3,7 +3,7 @@ import { diffLines } from "../diff-lines.ts";
 import { type Page, projectPage } from "../page.ts";
 
 export const change: Page = projectPage(
-  { id: "change", title: "Change", query: ["id"], live: [] },
+  { id: "change", title: "Change", list: "changes", query: ["id"], live: [] },
   async ({ app, project, query: { id = "" } }) => {
     const { change, diffs } = await app.changesOf(project).shown(id);
     return {

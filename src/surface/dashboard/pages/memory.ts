@@ -4,14 +4,14 @@ import { AUTHOR } from "../author.ts";
 import { type Page, projectPage } from "../page.ts";
 
 export const memory: Page = projectPage(
-  { id: "memory", title: "Memory", query: ["name"], live: [] },
+  { id: "memory", title: "Memory", list: "memories", query: ["name"], live: [] },
   async ({ app, project, query: { name = "" }, said, signal }) => {
     const kept = app.memoriesOf(project);
     const page = await kept.read(name, AUTHOR, signal);
     const { pages } = await kept.linked(signal);
     return {
       page,
-      seen: shortHash(page.text),
+      seen: said.seen ?? shortHash(page.text),
       linkedFrom: pages.filter(({ links }) => links.includes(page.name)),
       /** What was typed and could not be kept stays typed. */
       typed: said.content ?? page.text,
