@@ -172,8 +172,22 @@
   ] @definition.variable @wrapped) @wrapper
 (declaration
   declarator: [
-    (qualified_identifier name: (_) @last) @name
-    (init_declarator declarator: (qualified_identifier name: (_) @last) @name)
+    (qualified_identifier) @name
+    (pointer_declarator declarator: (qualified_identifier) @name)
+    (array_declarator declarator: (qualified_identifier) @name)
+    (reference_declarator (qualified_identifier) @name)
+    (pointer_declarator declarator: (pointer_declarator declarator: (qualified_identifier) @name))
+    (array_declarator declarator: (array_declarator declarator: (qualified_identifier) @name))
+    (pointer_declarator declarator: (array_declarator declarator: (qualified_identifier) @name))
+    (init_declarator declarator: [
+      (qualified_identifier) @name
+      (pointer_declarator declarator: (qualified_identifier) @name)
+      (array_declarator declarator: (qualified_identifier) @name)
+      (reference_declarator (qualified_identifier) @name)
+      (pointer_declarator declarator: (pointer_declarator declarator: (qualified_identifier) @name))
+      (array_declarator declarator: (array_declarator declarator: (qualified_identifier) @name))
+      (pointer_declarator declarator: (array_declarator declarator: (qualified_identifier) @name))
+    ])
   ] @definition.field @wrapped
   (#match? @name "::")
   (#set! keep outside)

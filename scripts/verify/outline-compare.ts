@@ -107,19 +107,23 @@ function nearest(row: OutlineRow, isWanted: (row: OutlineRow) => boolean): Outli
 }
 
 function factsOf(row: OutlineRow, { path, lines, broken, branches }: Outlined): Record<string, string> {
-  const isBroken = Array.from({ length: row.end - row.start + 1 }, (_, at) => row.start + at).some((at) =>
-    broken.has(at),
-  );
   return {
     path,
     name: row.name,
     kind: row.kind,
     line: lines[row.line - 1] ?? "",
+    above: lines.slice(0, row.start - 1).findLast((line) => line.trim() !== "") ?? "",
     text: row.text,
     around: kindsAround(row),
-    broken: isBroken ? "yes" : "no",
+    broken: brokenAt(row, broken),
     branch: branches.has(row.line) ? "yes" : "no",
   };
+}
+
+function brokenAt({ start, end }: OutlineRow, broken: ReadonlySet<number>): string {
+  const lines = [...broken];
+  if (lines.some((line) => start <= line && line <= end)) return "yes";
+  return lines.some((line) => line < start) ? "above" : "no";
 }
 
 /** Kinds from the top: `class/method`. */
