@@ -51,6 +51,8 @@ export class Facts implements AsyncDisposable {
   readonly #connection: MessageConnection;
   readonly #open = new Set<string>();
   readonly #symbols = new Map<string, ServerSymbol[]>();
+  /** By place, and by how many files are open: each more may bring more uses. */
+  readonly #uses = new Map<string, Promise<FactPlace[]>>();
 
   private constructor(root: string, child: ChildProcess, connection: MessageConnection) {
     this.#root = root;
@@ -76,7 +78,12 @@ export class Facts implements AsyncDisposable {
       processId: process.pid,
       rootUri: uri,
       workspaceFolders: [{ uri, name: "project" }],
-      initializationOptions: { disableAutomaticTypingAcquisition: true },
+      // All files that are asked about stay open, and only TypeScript's server for all of a project knows uses in others.
+      initializationOptions: {
+        disableAutomaticTypingAcquisition: true,
+        maxTsServerMemory: 8_192,
+        tsserver: { useSyntaxServer: "never" },
+      },
       capabilities: {
         textDocument: {
           documentSymbol: { hierarchicalDocumentSymbolSupport: true },
@@ -96,7 +103,14 @@ export class Facts implements AsyncDisposable {
 
   /** Uses of the name at a place, as far as the files that were opened reach. */
   async uses(place: FactPlace): Promise<FactPlace[]> {
-    return this.#places(await this.#at("textDocument/references", place, { context: { includeDeclaration: false } }));
+    await this.#opened(place.path);
+    const key = `${place.path}:${place.line}:${place.column} ${this.#open.size}`;
+    const known = this.#uses.get(key);
+    if (known) return await known;
+    const asked = this.#at("textDocument/references", place, { context: { includeDeclaration: false } });
+    const uses = asked.then((answer) => this.#places(answer));
+    this.#uses.set(key, uses);
+    return await uses;
   }
 
   async implementations(place: FactPlace): Promise<FactPlace[]> {

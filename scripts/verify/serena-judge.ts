@@ -6,7 +6,7 @@ import type { ComparedTool, Finding } from "./serena-tools.ts";
 
 /**
  * Who is at fault. `convention`: both are right in their own way, `more`: our own addition that is true, `said`: ours lacks
- * it and says that it may lack something.
+ * it and says that it may lack something, or has it and says that it went by the name.
  */
 export const VERDICTS = ["theirs wrong", "convention", "more", "said", "ours wrong", "unexplained"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -45,12 +45,10 @@ export async function differences(
     const other = right.get(at);
     if (!other) {
       for (const one of tool.rule === "uses" ? group.slice(0, 1) : group) {
-        found.push({
-          by: "ours",
-          ours: one,
-          theirs: undefined,
-          ...(await alone(tool, "ours", one, definition, judge)),
-        });
+        const judged = await alone(tool, "ours", one, definition, judge);
+        const isSaid = judged.verdict === "ours wrong" && reason?.includes("by name, not by meaning");
+        const verdict = isSaid ? { verdict: "said" as const, why: `${judged.why}; ours says: ${reason}` } : judged;
+        found.push({ by: "ours", ours: one, theirs: undefined, ...verdict });
       }
     } else if (tool.rule !== "names") {
       const told = toldDifferently(group[0]!, other[0]!, tool.rule);
@@ -132,6 +130,11 @@ async function aboutSymbol(side: SideName, finding: Finding, { facts, texts }: J
   if (/^\s*(from\b.*\bimport\b|import\b)/.test(texts.line(path, one!.line)))
     return { verdict: "convention", why: "an import" };
   if (one!.kind === FIELD && one!.around.length > 1) return { verdict: "convention", why: "a part of a value" };
+  // TypeScript's server lists what a call is given.
+  if (one!.kind === PROPERTY && one!.around.every((kind) => CODE.has(kind)))
+    return { verdict: "convention", why: "a part of a value" };
+  if (VALUES.has(one!.kind) && /^\s*(\}\s*)?(async\s+)?(for|catch|with|except)\b/.test(texts.line(path, one!.line)))
+    return { verdict: "convention", why: "local to a block" };
   return { verdict: missing(side), why: `the server names it, kind ${one!.kind}, in line ${one!.line}` };
 }
 
@@ -190,7 +193,7 @@ const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 function aroundDifferently(ours: Finding, theirs: Finding): Judged | undefined {
   // TypeScript's server calls a test by its call and the word callback; ours spells a slash within a name.
   const left = withoutIndex(ours.namePath).replaceAll("%2F", "/");
-  const right = withoutIndex(theirs.namePath).replaceAll(" callback", "");
+  const right = withoutIndex(theirs.namePath).replaceAll(/ callback(?=\/|$)/g, "");
   if (left === right || (left !== "" && lastName(left) === right)) return undefined;
   if (right === "") return { verdict: "theirs wrong", why: "they name the file alone" };
   if (left === "" || right.startsWith(`${left}/`))
@@ -198,5 +201,9 @@ function aroundDifferently(ours: Finding, theirs: Finding): Judged | undefined {
   if (left.startsWith(`${right}/`) || right.split("/").some((part) => part === lastName(left))) {
     return { verdict: "convention", why: "ours names a symbol further in" };
   }
+  if (/^(constructor|__init__)$/.test(lastName(right)) && parentOf(left) === parentOf(right))
+    return { verdict: "convention", why: "a field that the constructor declares" };
   return { verdict: "unexplained", why: "other symbols around it" };
 }
+
+const parentOf = (namePath: string) => namePath.slice(0, namePath.lastIndexOf("/") + 1);

@@ -1,6 +1,7 @@
 /** Finds where a symbol is used, by its meaning: a language server says where, the files' own syntax says in what. */
 import { join } from "node:path";
 import { Unavailable } from "../base/error.ts";
+import { ServerTimeout } from "../lsp/fault.ts";
 import { comparePositions } from "../lsp/position.ts";
 import { references } from "../lsp/request.ts";
 import { type Place, withoutDeclaration } from "../lsp/result.ts";
@@ -21,6 +22,12 @@ import {
 } from "./server-places.ts";
 import { type AtServer, askAtSpot, type ServerServices, type SymbolSpot, symbolSpot } from "./server-question.ts";
 import { usesByDefinition } from "./uses-asked.ts";
+
+/** Part of the time of a question after which what a server said first is the answer, whatever it is still asked. */
+const ENOUGH = 0.9;
+
+const LATE =
+  "the server did not answer in time about other files that have the name; ask again, or find_references lists them";
 
 export interface ReferenceQuery {
   namePath: string;
@@ -76,10 +83,11 @@ export async function findReferences(query: ReferenceQuery, use: ServerServices)
 /** By meaning alone. @throws UserError as `symbolSpot`; Unavailable where no server answers. */
 export async function serverReferences(query: ReferenceQuery, use: ServerServices): Promise<References> {
   const question = { path: query.path, method: references.method, isWide: true, locate: () => symbolSpot(query, use) };
+  const enough = AbortSignal.timeout(use.servers.patience * ENOUGH);
   const { value, server, reason, spot } = await askAtSpot(
     question,
     async (here) => {
-      const uses = await usesOf(here, query.path, use);
+      const uses = await usesOf(here, query.path, use, enough);
       const { server, signal, spot } = here;
       const from = { server, root: use.project.root, signal };
       return { ...uses, accesses: await Accesses.of(spot.symbol.kind, uses.places, from) };
@@ -98,29 +106,57 @@ interface Uses {
   note: string | undefined;
 }
 
-/** What a server lists; one that may leave out files of the project is shown those that have the name, and asked again. */
-async function usesOf(here: AtServer<SymbolSpot>, path: string, use: ServerServices): Promise<Uses> {
-  const { server, spot, at, signal, isWhole } = here;
-  const { symbol, name } = spot;
-  const { root } = use.project;
-  const { client, files, spec } = server;
-  const ask = async () =>
-    placesByFile(withoutDeclaration(await client.request(references, at, signal), at.path, name), root);
-  const showing = (paths: readonly string[]) =>
-    files.holding(
-      paths.map((one) => join(root, one)),
-      ask,
-    );
-  if (!isWhole) {
+/** @param enough fires when what the server has said by then must do. */
+async function usesOf(
+  here: AtServer<SymbolSpot>,
+  path: string,
+  use: ServerServices,
+  enough: AbortSignal,
+): Promise<Uses> {
+  const { spec } = here.server;
+  const { symbol } = here.spot;
+  if (!here.isWhole) {
     const { paths, note } = await mentionsOf(symbol.name, use);
-    return { places: await showing(paths), note };
+    return { places: await listed(here, use, paths), note };
   }
-  const [first, naming] = await Promise.all([ask(), filesNaming(symbol, path, spec.languages, use)]);
+  const [first, naming] = await Promise.all([listed(here, use), filesNaming(symbol, path, spec.languages, use)]);
   if (naming === undefined) return { places: first, note: undefined };
   if ("reason" in naming) {
     const isAsked = spec.leaves_out || first.inside.size === 0;
     return { places: first, note: isAsked ? naming.reason : undefined };
   }
+  try {
+    return await furtherUses({ ...here, signal: AbortSignal.any([here.signal, enough]) }, first, naming, use);
+  } catch (error) {
+    if (here.signal.aborted || !(enough.aborted || error instanceof ServerTimeout)) throw error;
+    return { places: first, note: LATE };
+  }
+}
+
+/** @param shown files that are open in the server meanwhile. */
+async function listed(
+  { server: { client, files }, spot, at, signal }: AtServer<SymbolSpot>,
+  { project: { root } }: ServerServices,
+  shown: readonly string[] = [],
+): Promise<PlacesByFile> {
+  const ask = async () =>
+    placesByFile(withoutDeclaration(await client.request(references, at, signal), at.path, spot.name), root);
+  return await files.holding(
+    shown.map((one) => join(root, one)),
+    ask,
+  );
+}
+
+/** A server that may leave out files of the project is shown those that have the name, and asked again. */
+async function furtherUses(
+  here: AtServer<SymbolSpot>,
+  first: PlacesByFile,
+  naming: NamingFiles,
+  use: ServerServices,
+): Promise<Uses> {
+  const { server } = here;
+  const { client, spec } = server;
+  const { root } = use.project;
   const isOpen = (one: string) => client.documents.get(join(root, one)) !== undefined;
   const before = seenIn(first);
   const noted = (places: PlacesByFile, isLeft: (path: string) => boolean) =>
@@ -129,7 +165,7 @@ async function usesOf(here: AtServer<SymbolSpot>, path: string, use: ServerServi
   const unknown = unseenAmong(naming, (one) => before.has(one) || isOpen(one), use);
   if (!unknown) return await noted(first, () => false);
   const shown = new Set(unknown.slice(0, MOST_SHOWN));
-  const places = await showing([...shown]);
+  const places = await listed(here, use, [...shown]);
   const seen = seenIn(places);
   server.hasLeftOut ||= [...shown].some((one) => seen.has(one));
   // One that left out files before may leave out those, too, that it was not shown.

@@ -48,6 +48,15 @@ describe("every server", () => {
         expect([id, version]).toEqual([id, expect.stringMatching(PINNED)]);
   });
 
+  test("that is told how much memory it may take has room for that before it is ended", () => {
+    const told = servers.flatMap(({ id, memory_mb = Number.POSITIVE_INFINITY, initialization_options, settings }) => {
+      const limits = JSON.stringify([initialization_options, settings]).matchAll(/"maxTsServerMemory":(\d+)/g);
+      return [...limits].map(([, limit]) => [id, Number(limit) + 512 < memory_mb] as const);
+    });
+    expect(told).toContainEqual(["typescript-language-server", true]);
+    expect(told.filter(([, isRoomy]) => !isRoomy)).toEqual([]);
+  });
+
   test("starts a program, and none that fetches others", () => {
     for (const { id, command } of servers) {
       expect([id, /^(npx|bunx|pnpm|yarn|uvx|pipx|docker|curl|wget|sh|bash|cmd)$/.test(command[0]!)]).toEqual([

@@ -9,6 +9,8 @@ import { tmp } from "../fixture/tmp.ts";
 const FILES = {
   "a.py": "def total(items):\n    found = 1\n    return found\n\n\nx = total([])\n# total is told here\n",
   "b.py": "from a import total\n\ny = total([1])\n",
+  "c.py": "with open('x') as handle:\n    pass\n",
+  "d.ts": "make({ size: 1 });\n",
 };
 const TOTAL: Definition = {
   path: "a.py",
@@ -17,11 +19,13 @@ const TOTAL: Definition = {
   kind: "function",
   known: { ours: "total", theirs: "total" },
 };
-const [FUNCTION, VARIABLE] = [12, 13];
+const [PROPERTY, FUNCTION, VARIABLE] = [7, 12, 13];
 const SYMBOLS: ServerSymbol[] = [
   { name: "total", kind: FUNCTION, line: 1, around: [] },
   { name: "found", kind: VARIABLE, line: 2, around: [FUNCTION] },
   { name: "x", kind: VARIABLE, line: 6, around: [] },
+  { name: "handle", kind: VARIABLE, line: 1, around: [] },
+  { name: "size", kind: PROPERTY, line: 1, around: [] },
 ];
 const USES = ["a.py:6", "b.py:1", "b.py:3"];
 
@@ -62,11 +66,29 @@ test("what an answer lacks is no fault when it says that it may be incomplete", 
   expect(said).toEqual(["theirs: said"]);
 });
 
+test("what is none of the uses is no fault when the answer says that it went by the name", async () => {
+  const byName = "no language server answered; by name, not by meaning";
+  expect(await verdicts("find_referencing_symbols", [at("a.py", 7)], [], byName)).toEqual(["ours: said"]);
+  expect(await verdicts("find_referencing_symbols", [at("a.py", 7)], [], "it is loading")).toEqual([
+    "ours: ours wrong",
+  ]);
+});
+
+test("what is around a use may be a test that its title names, or the field that a constructor declares", async () => {
+  const around = (ours: string, theirs: string) =>
+    verdicts("find_referencing_symbols", [at("b.py", 3, ours)], [at("b.py", 3, theirs)]);
+  expect(await around("it('calls the callback once')", "it('calls the callback once') callback")).toEqual([]);
+  expect(await around("Shop/rate", "Shop/constructor")).toEqual(["both: convention"]);
+  expect(await around("Shop/rate", "Till/__init__")).toEqual(["both: unexplained"]);
+});
+
 test("a symbol that one side lacks is a fault unless it is local, and an invented one is", async () => {
   const symbols = (theirs: Finding) => verdicts("find_symbol", [], [theirs]);
   expect(await symbols(at("a.py", 6, "x"))).toEqual(["theirs: ours wrong"]);
   expect(await symbols(at("a.py", 2, "total/found"))).toEqual(["theirs: convention"]);
   expect(await symbols(at("a.py", 3, "gone"))).toEqual(["theirs: theirs wrong"]);
+  expect(await symbols(at("c.py", 1, "handle"))).toEqual(["theirs: convention"]);
+  expect(await symbols(at("d.ts", 1, "size"))).toEqual(["theirs: convention"]);
 });
 
 test("a body that holds more than ours is a fault of ours, and one that holds less is none", async () => {

@@ -60,6 +60,34 @@ const tree = ({ answer }: Body<Rows>) =>
     `${level} ${path} ${name_path ?? name} ${mark}`.trim(),
   );
 
+test("uses that a server lists are the answer although it keeps silent about the files that it is shown then", async () => {
+  const references = "textDocument/references";
+  const scenario = with_(
+    { referencesProvider: true },
+    { [references]: [{ result: [at("c.ts", 1, 0, 3)] }, { hang: true }] },
+  );
+  const files = {
+    "a.ts": "export function top() {}\n",
+    "b.ts": 'import { top } from "./a";\ntop();\n',
+    "c.ts": 'import { top } from "./a";\ntop();\n',
+  };
+  await using waymark = await fakedApp(
+    files,
+    { one: scenario },
+    { spec: { leaves_out: true }, settings: { tool_timeout_s: 10 } },
+  );
+  const { source, complete, reason, answer } = await waymark.call<{ places: { path: string; line: number }[] }>(
+    "find_referencing_symbols",
+    { name_path: "top", path: "a.ts" },
+  );
+  expect({ source, complete, places: answer.places }).toMatchObject({
+    source: "server",
+    complete: false,
+    places: [{ path: "c.ts", line: 2 }],
+  });
+  expect(reason).toContain("did not answer in time about other files that have the name");
+});
+
 describe("implementations", () => {
   const IMPLEMENTATION = "textDocument/implementation";
   const ask = (waymark: Awaited<ReturnType<typeof served>>, input: object) =>
