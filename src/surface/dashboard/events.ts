@@ -12,15 +12,17 @@ const REST = 15;
 /** A silent stream says something after so many looks, so that a reader that has left is noticed. */
 const SILENT_LOOKS = 15;
 
+/** When a browser asks again for what went wrong, in milliseconds. */
+const RETRY_MS = 30_000;
+
 /** @param goesOn false ends it: the browser was logged out. */
 export function liveEvents(context: Context, looking: Looking, place: Place, goesOn: () => boolean): Response {
-  return streamSSE(
-    context,
-    async (stream) => {
-      const gone = new AbortController();
-      stream.onAbort(() => gone.abort());
-      const signal = AbortSignal.any([looking.signal, gone.signal]);
-      const sent = new Map<string, string>();
+  return streamSSE(context, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => gone.abort());
+    const signal = AbortSignal.any([looking.signal, gone.signal]);
+    const sent = new Map<string, string>();
+    try {
       for (let looks = 0; !signal.aborted && goesOn(); looks++) {
         const startedAt = performance.now();
         for (const [name, html] of await liveParts({ ...looking, signal }, place)) {
@@ -31,11 +33,12 @@ export function liveEvents(context: Context, looking: Looking, place: Place, goe
         if (looks % SILENT_LOOKS === 0) await stream.write(": here\n\n");
         await pause(Math.max(LOOK_MS, REST * (performance.now() - startedAt)), signal);
       }
-    },
-    async (error) => {
-      if (!looking.signal.aborted) problemOf(error, `the live parts of ${place.page.id}`, looking.app.log);
-    },
-  );
+    } catch (error) {
+      if (signal.aborted) return;
+      problemOf(error, `the live parts of ${place.page.id}`, looking.app.log);
+      await stream.write(`retry: ${RETRY_MS}\n\n`); // the browser asks again by itself
+    }
+  });
 }
 
 /** Ends early, without a fault, when nobody waits any more. */
