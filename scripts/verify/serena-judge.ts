@@ -83,6 +83,9 @@ async function alone(
   if (rule === "definitions" && ours && theirs && ours !== theirs && !isItself) {
     return { verdict: "convention", why: "each was asked by its own name path, and others have the one" };
   }
+  if (tool === "find_implementations" && side === "theirs" && isItself) {
+    return { verdict: "convention", why: "the symbol that was asked about" };
+  }
   const isDeclared = tool === "find_declaration";
   if (isDeclared && side === "theirs" && lastName(finding.namePath) !== definition.name) {
     return { verdict: "theirs wrong", why: "they name what is around the declaration" };

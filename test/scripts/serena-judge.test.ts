@@ -91,6 +91,11 @@ test("a symbol that one side lacks is a fault unless it is local, and an invente
   expect(await symbols(at("d.ts", 1, "size"))).toEqual(["theirs: convention"]);
 });
 
+test("a symbol is not its own implementation", async () => {
+  expect(await verdicts("find_implementations", [], [at("a.py", 1, "total")])).toEqual(["theirs: convention"]);
+  expect(await verdicts("find_implementations", [], [at("a.py", 6, "x")])).toEqual(["theirs: ours wrong"]);
+});
+
 test("a body that holds more than ours is a fault of ours, and one that holds less is none", async () => {
   const bodies = (ours: string, theirs: string) =>
     verdicts("find_symbol", [at("a.py", 6, "x", ours)], [at("a.py", 6, "x", theirs)]);
