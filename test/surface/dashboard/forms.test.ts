@@ -251,6 +251,14 @@ describe("a page", () => {
       expect([path, (await there.page(path)).status]).toEqual([path, 200]);
   });
 
+  test("gives back the very characters of a project and a question in its fields", async () => {
+    await using folder = await tmp({ "a\u200bb/x.ts": "export const x = 1;\n" });
+    await using there = await shop({ folder: join(folder.path, "a\u200bb") });
+    const { text } = await there.page(`/dashboard/search?q=${encodeURIComponent("c\u200bd")}`);
+    expect(text).toContain('a\u200bb" selected>a\\u{200b}b');
+    expect(text).toContain('value="c\u200bd"');
+  });
+
   test("of one change or memory leads to the list of another project, which has neither", async () => {
     await using there = await shop();
     await there.call("write_memory", { name: "core", content: "Hello.\n" });

@@ -102,6 +102,18 @@ browsing("every page", () => {
     });
   }
 
+  test("fits a narrow screen, whatever has no place to break", async () => {
+    await there.call("remember", { text: "x".repeat(200), kind: "fact" });
+    const { page, to } = await loggedIn({ viewport: { width: 390, height: 800 } });
+    for (const path of PAGES) {
+      await to(path);
+      const heading = page.locator("main h1, main h2").last();
+      await heading.evaluate((one) => one.append("y".repeat(100)));
+      expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, 390]);
+    }
+    await page.context().close();
+  });
+
   test("can be read and used without JavaScript", async () => {
     const { page, to } = await loggedIn({ javaScriptEnabled: false });
     for (const path of PAGES) {
