@@ -8,6 +8,7 @@ import type { FindServices } from "./find.ts";
 import { rowOf, rowText, symbolRow } from "./outline.ts";
 import {
   isImport,
+  isReceiver,
   lineText,
   type PlaceFile,
   placeFile,
@@ -81,7 +82,7 @@ function declaredIn(file: PlaceFile, places: readonly Place[], refine: Refine): 
     const symbol = symbolDeclaredAt(file, place);
     if (symbol && tree) {
       for (const one of refine(symbol, path)) found.set(one.namePath, declaredSymbol(path, tree, one, place));
-    } else {
+    } else if (!isReceiver(file, place)) {
       const name = (place.nameRange ?? place.range).start;
       const row = lineRow(file, place, name);
       found.set(`${name.line}:${name.column}`, { row, name, own: undefined, place, isImport: isImport(file, name) });

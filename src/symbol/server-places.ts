@@ -9,6 +9,8 @@ import type { SymbolTree, TreeSymbol } from "../syntax/tree.ts";
 import type { FindServices } from "./find.ts";
 import { cutAround } from "./occurrences.ts";
 
+const RECEIVERS: ReadonlySet<string> = new Set(["this", "super"]);
+
 /** A file of the project as it is now. */
 export interface PlaceFile {
   path: string;
@@ -93,6 +95,11 @@ export function symbolDeclaredAt({ tree }: PlaceFile, { range, nameRange }: Plac
 export function isImport({ starts, imports }: PlaceFile, place: Position): boolean {
   const offset = offsetOf({ starts }, place);
   return imports.some(({ start, end }) => start <= offset && offset < end);
+}
+
+/** Whether a place is the word for an object within itself, which some servers list where its class is meant. */
+export function isReceiver({ text, starts }: PlaceFile, { range: { start, end } }: Place): boolean {
+  return RECEIVERS.has(text.slice(offsetOf({ starts }, start), offsetOf({ starts }, end)));
 }
 
 /** The line of a place, cut around it where it is long. */

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../fixture/app.ts";
-import { installServers } from "../fixture/real-servers.ts";
+import { installServers, typescript5Server } from "../fixture/real-servers.ts";
 import { NO_SERVERS, SHAPE_SERVERS, SHAPES, type ShapeBody, settled } from "../fixture/shapes.ts";
 
 setDefaultTimeout(60_000);
+
+const TYPESCRIPT_5 = { typescript: ["typescript-language-server"] };
 
 interface Row {
   path: string;
@@ -42,6 +44,19 @@ test("what stands beyond the server's project is among them", async () => {
   const found = await ask({ name_path: "Pot", path: "src/pot.ts" }, kitchen);
   expect(names(found)).toEqual(["more/jug.ts:2 Jug"]);
   expect(found.complete).toBe(true);
+});
+
+test("what TypeScript 5 says of `this` and `super` implements nothing", async () => {
+  const files = {
+    "tsconfig.json": '{"include": ["src"]}',
+    "src/pot.ts":
+      "export class Pot {\n  constructor(readonly size: number) {}\n  static make() {\n    return new this(1);\n  }\n}\n" +
+      "export class Jug extends Pot {\n  constructor() {\n    super(1);\n    console.log(this);\n  }\n}\n",
+  };
+  const settings = { servers: { "typescript-language-server": typescript5Server() }, language_servers: TYPESCRIPT_5 };
+  await using kitchen = await testApp({ files, settings });
+  const found = await ask({ name_path: "Pot", path: "src/pot.ts" }, kitchen);
+  expect([found.answer.server, names(found)]).toEqual(["typescript-language-server", ["src/pot.ts:7 Jug"]]);
 });
 
 describe("by TypeScript's server", () => {
