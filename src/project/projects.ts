@@ -81,7 +81,7 @@ export class Projects {
    */
   async named(name: string | undefined): Promise<Project> {
     if (name === undefined) return this.#only();
-    if (isAbsolute(name)) return this.at(name);
+    if (isAbsolute(name) && !name.includes("\0")) return this.at(name);
     const roots = new Set(
       [...this.open, ...this.known].filter((project) => project.name === name).map(({ root }) => root),
     );

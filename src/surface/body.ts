@@ -10,6 +10,9 @@ export interface BodyLimits {
 /** A body that comes in drops holds a connection and a place in memory. */
 export const BODY_LIMITS: BodyLimits = { bytes: 4 * 1024 * 1024, ms: 30_000 };
 
+/** A form says each character of what was typed in up to nine, and a page of memory may be long. */
+export const FORM_LIMITS: BodyLimits = { bytes: 24 * 1024 * 1024, ms: 60_000 };
+
 declare module "hono" {
   interface ContextVariableMap {
     /** What came with the request; empty where nothing did. */
@@ -17,10 +20,10 @@ declare module "hono" {
   }
 }
 
-/** Reads each body before any route does; routes find it as the context's `body`. */
-export function readsBodies(limits: BodyLimits): MiddlewareHandler {
+/** Reads each body before any route does; routes find it as the context's `body`. @param limitsOf a path. */
+export function readsBodies(limitsOf: (path: string) => BodyLimits): MiddlewareHandler {
   return async (context, next) => {
-    context.set("body", await bodyOf(context.req.raw, limits));
+    context.set("body", await bodyOf(context.req.raw, limitsOf(context.req.path)));
     await next();
   };
 }

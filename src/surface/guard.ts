@@ -4,6 +4,7 @@ import { cors } from "hono/cors";
 import { UserError } from "../base/error.ts";
 import type { BodyLimits } from "./body.ts";
 import { equalInConstantTime } from "./constant-time.ts";
+import { isPagePath } from "./dashboard/address.ts";
 import { OPEN_ASSETS } from "./dashboard/assets.ts";
 import type { Login } from "./login.ts";
 
@@ -71,7 +72,9 @@ export function guard({ hosts, origins, token }: GuardOptions, login: Login): Mi
 }
 
 function isAdmitted(context: Context, token: string | undefined, login: Login): boolean {
-  if (token === undefined || OPEN_ROUTES.has(context.req.path)) return true;
+  if (OPEN_ROUTES.has(context.req.path)) return true;
+  // Where no cookie is asked for, a picture in a page of anybody's could look at our pages, which opens projects.
+  if (token === undefined) return !isPagePath(context.req.path) || isOwnPage(context);
   const { headers } = context.req.raw;
   if (carries(headers.get("authorization"), token)) return true;
   return (

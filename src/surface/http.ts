@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { UserError } from "../base/error.ts";
 import { didYouMean } from "../base/near.ts";
 import type { App } from "./app.ts";
-import { BODY_LIMITS, readsBodies } from "./body.ts";
+import { BODY_LIMITS, FORM_LIMITS, readsBodies } from "./body.ts";
 import { ROOM } from "./dashboard/address.ts";
 import { PAGES } from "./dashboard/pages/_all.ts";
 import { problemPage, wantsPage } from "./dashboard/problem-page.ts";
@@ -66,7 +66,7 @@ export function httpApp(app: App, guards: GuardOptions, { mcp = {}, leaving }: H
   });
   const login = new Login(guards.token);
   http.use(guard(guards, login));
-  http.use(readsBodies(guards.body ?? BODY_LIMITS));
+  http.use(readsBodies((path) => guards.body ?? (path.startsWith(`${ROOM}/do/`) ? FORM_LIMITS : BODY_LIMITS)));
   http.get("/healthz", () => Response.json({ status: "ok" }));
   http.route("/", restRoutes(app));
   mountMcp(http, app, mcp);

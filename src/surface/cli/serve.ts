@@ -124,6 +124,7 @@ export async function serve(world: World, flags: OpenFlags & { auth: boolean; ba
   if (world.stopped.aborted) ended.resolve("signal");
   else world.stopped.addEventListener("abort", () => ended.resolve("signal"), { once: true });
   const end = await ended.promise;
+  leaving.abort();
   clearInterval(watch);
   if (background) app.log("info", "the server ends", { because: end });
 

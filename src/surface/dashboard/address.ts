@@ -6,6 +6,11 @@ export const ROOM = "/dashboard";
 /** Every page can be of a project, and each can tell how the last form went. */
 const COMMON = ["project", "told"];
 
+/** Whether a path is the dashboard's. */
+export function isPagePath(path: string): boolean {
+  return path === "/" || path === ROOM || path.startsWith(`${ROOM}/`);
+}
+
 export function addressOf(id: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const said = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "",

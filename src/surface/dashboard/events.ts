@@ -51,5 +51,5 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   };
   if (signal.aborted) end();
   signal.addEventListener("abort", end, { once: true });
-  return promise;
+  return promise.finally(() => signal.removeEventListener("abort", end));
 }

@@ -1,12 +1,12 @@
 /** What went wrong, for a browser that asked for a page. */
 import type { Problem } from "../../base/error.ts";
-import { ROOM } from "./address.ts";
+import { isPagePath } from "./address.ts";
 import { html } from "./headers.ts";
 import { rendered } from "./render.ts";
 
 /** Whether a request is a browser's, for one of our pages. @param accept its header. */
 export function wantsPage(path: string, accept: string | undefined): boolean {
-  const isOurs = path === "/" || path === "/login" || path === "/logout" || path.startsWith(`${ROOM}/`);
+  const isOurs = isPagePath(path) || path === "/login" || path === "/logout";
   return isOurs && /\btext\/html\b/i.test(accept ?? "");
 }
 

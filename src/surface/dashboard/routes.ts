@@ -8,7 +8,7 @@ import { type Place, placeOf, ROOM } from "./address.ts";
 import { addAssets } from "./assets.ts";
 import { liveEvents } from "./events.ts";
 import { assertOwnForm, formFields } from "./form.ts";
-import { html } from "./headers.ts";
+import { html, seeOther } from "./headers.ts";
 import { addLogin } from "./login-routes.ts";
 import { Notices } from "./notices.ts";
 import { PAGES } from "./pages/_all.ts";
@@ -38,6 +38,7 @@ export function dashboardRoutes(app: App, login: Login, leaving: AbortSignal | u
   addLogin(routes, login);
   addAssets(routes);
   routes.get("/", show);
+  routes.get(ROOM, () => seeOther("/"));
   routes.get(`${ROOM}/events`, (context) => {
     const cookie = context.req.header("cookie") ?? null;
     const wasLoggedIn = login.session(cookie) !== undefined;

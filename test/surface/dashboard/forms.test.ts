@@ -139,6 +139,14 @@ describe("the form of a memory", () => {
     expect((await call("read_memory", { name: "core" })).answer.text).toBe("typed\n");
   });
 
+  test("takes a page as long as pages may be, in whatever script", async () => {
+    await using there = await shop();
+    const content = "\u6f22".repeat(2_000_000);
+    expect((await there.send("write_memory", { name: "long", content, seen: "" })).status).toBe(303);
+    const { answer } = await there.call("list_memories", {});
+    expect(answer.memories).toMatchObject([{ name: "long", chars: 2_000_000 }]);
+  });
+
   test("makes no page under a name that is taken in whatever spelling or none, and keeps the text in the form", async () => {
     await using there = await shop();
     await there.call("write_memory", { name: "core", content: "first\n" });
@@ -207,6 +215,19 @@ describe("the form of a change", () => {
   });
 });
 
+describe("without a token", () => {
+  test("pages of others can look at none of ours, not even as a picture", async () => {
+    await using there = await shop();
+    await using other = await shop();
+    for (const site of ["cross-site", "same-site"]) {
+      const path = `/dashboard/index?project=${encodeURIComponent(other.app.project)}`;
+      expect((await there.app.http.request(path, { headers: { "sec-fetch-site": site } })).status).toBe(401);
+    }
+    expect(there.app.app.projects.open.map(({ root }) => root)).not.toContain(other.app.project);
+    expect((await there.app.http.request("/", { headers: { "sec-fetch-site": "none" } })).status).toBe(200);
+  });
+});
+
 describe("a page", () => {
   test("that there is not, or of a project or thing that there is not, says so in HTML or as a problem", async () => {
     await using there = await shop();
@@ -216,6 +237,7 @@ describe("a page", () => {
       ["/dashboard/change?id=c9", 404],
       ["/dashboard/change?id=%3Cscript%3E", 404],
       ["/dashboard/index?project=/nonexistent", 404],
+      ["/dashboard/index?project=/%00a", 404],
       ["/dashboard/tools?context=none", 404],
       ["/dashboard/events?at=/nowhere", 404],
     ] as const) {
