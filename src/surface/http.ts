@@ -116,12 +116,13 @@ function routeOf(path: string): string {
 }
 
 function methodsOf(path: string): Record<string, string> {
-  const allowed = allowedOf(path);
+  const allowed = allowedOf(path) ?? (path.startsWith("/tools/") ? "POST" : undefined);
   return allowed ? { allow: allowed } : {};
 }
 
 function allowedOf(path: string): string | undefined {
-  if (path.startsWith("/tools/") || path.startsWith(`${ROOM}/do/`)) return "POST";
+  const form = `${ROOM}/do/`;
+  if (path.startsWith(form) && !path.slice(form.length).includes("/")) return "POST";
   return METHODS[path] ?? (PAGES.some(({ id }) => path === `${ROOM}/${id}`) ? "GET" : undefined);
 }
 

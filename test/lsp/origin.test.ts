@@ -191,7 +191,7 @@ describe("a candidate that does not work", () => {
     const tsserver = join(dir.path, "lib/node_modules/typescript/lib/tsserver.js");
     await Bun.write(tsserver, "");
     const { initialization_options } = found(await supply.find(spec, place("/"))).spec;
-    expect(initialization_options).toEqual({
+    expect(initialization_options).toMatchObject({
       disableAutomaticTypingAcquisition: true,
       tsserver: { path: tsserver },
     });
