@@ -102,11 +102,17 @@ export class ConfigFile {
   }
 }
 
+/** What systems say of a file that is no link, and of none. */
+const NO_LINK: ReadonlySet<string> = new Set(["EINVAL", "UNKNOWN", "ENOENT"]);
+
 /** Where a path leads, though nothing may be there yet: a link to what is still to come stays one, too. */
 async function behindLinks(path: string, links = 40): Promise<string> {
   const real = await orMissing(realpath(path));
   if (real !== undefined) return real;
-  const to = await readlink(path).catch(() => undefined); // it is no link
+  const to = await readlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (NO_LINK.has(error.code ?? "")) return undefined;
+    throw error;
+  });
   if (to === undefined) return path;
   if (links === 0) throw new Error("its links lead in a circle");
   return await behindLinks(resolve(dirname(path), to), links - 1);

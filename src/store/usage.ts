@@ -21,6 +21,11 @@ const FLUSH_ROWS = 500;
 /** English and code come to about four characters a token. */
 const CHARS_PER_TOKEN = 4;
 
+/** What so many characters cost a model, about. */
+export function estimatedTokens(chars: number): number {
+  return Math.ceil(chars / CHARS_PER_TOKEN);
+}
+
 export class UsageTable implements Disposable {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
@@ -53,7 +58,7 @@ export class UsageTable implements Disposable {
        VALUES ($tool, $surface, $client, $at, $durationMs, $outcome, $chars, $tokens)`,
     );
     const write = this.#database.transaction(() => {
-      for (const row of rows) insert.run({ ...row, tokens: Math.ceil(row.chars / CHARS_PER_TOKEN) });
+      for (const row of rows) insert.run({ ...row, tokens: estimatedTokens(row.chars) });
     });
     try {
       write.immediate();

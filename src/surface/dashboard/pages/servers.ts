@@ -1,6 +1,5 @@
 /** The language servers of a project. */
 import { isRunnable } from "../../../lsp/recipe.ts";
-import type { Project } from "../../../project/project.ts";
 import { languagesOf } from "../../../symbol/languages.ts";
 import { type ServerRow, serverSurvey } from "../../../symbol/server-survey.ts";
 import { type Page, type ProjectVisit, projectPage } from "../page.ts";
@@ -32,15 +31,7 @@ export const servers: Page = projectPage(
 async function surveyed({ app, watching, project, signal }: ProjectVisit): Promise<ServerRow[]> {
   const known = watching.surveys.get(project);
   if (known && performance.now() - known.at < SURVEY_MS) return known.rows;
-  const rows = await surveyOf(app.serversOf(project), project, signal);
+  const rows = await serverSurvey(app.serversOf(project), await languagesOf(project, signal), project.root, signal);
   watching.surveys.set(project, { rows, at: performance.now() });
   return rows;
-}
-
-async function surveyOf(
-  servers: Parameters<typeof serverSurvey>[0],
-  project: Project,
-  signal: AbortSignal,
-): Promise<ServerRow[]> {
-  return serverSurvey(servers, await languagesOf(project, signal), project.root, signal);
 }

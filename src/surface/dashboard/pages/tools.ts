@@ -1,9 +1,8 @@
 /** What an agent gets in a scene: its tools with what they cost, what it is told, and the prompts for people. */
+import { estimatedTokens } from "../../../store/usage.ts";
 import { DEFAULT_MCP_CONTEXT } from "../../app.ts";
 import { functionDefinitions } from "../../functions.ts";
 import { type Page, serverPage } from "../page.ts";
-
-const CHARS_PER_TOKEN = 4;
 
 export const tools: Page = serverPage(
   { id: "tools", title: "Tools and prompts", query: ["context", "modes"], live: [] },
@@ -19,8 +18,8 @@ export const tools: Page = serverPage(
       asked,
       contexts: app.contexts,
       modes: app.modes,
-      tools: on.map((entry, at) => ({ ...entry, tokens: tokensOf(JSON.stringify(definitions[at])) })),
-      tokens: tokensOf(JSON.stringify(definitions)) + tokensOf(instructions),
+      tools: on.map((entry, at) => ({ ...entry, tokens: estimatedTokens(JSON.stringify(definitions[at]).length) })),
+      tokens: estimatedTokens(JSON.stringify(definitions).length + instructions.length),
       off: app.registry.all.filter(({ name }) => !scene.tools.has(name)).map(({ name }) => name),
       instructions,
       manual: book.manual(scene),
@@ -28,7 +27,3 @@ export const tools: Page = serverPage(
     };
   },
 );
-
-function tokensOf(text: string): number {
-  return Math.ceil(text.length / CHARS_PER_TOKEN);
-}
