@@ -148,7 +148,7 @@ describe("implementations", () => {
     const found = await ask(waymark, { name_path: "A", include_info: true });
     expect(found.answer.implementations).toMatchObject([{ path: "b.ts", name_path: "B" }]);
     expect(found).toMatchObject({ complete: false, reason: expect.stringContaining("no info for 1") });
-    expect((await waymark.received("one", "$/cancelRequest")).length).toBe(1);
+    while ((await waymark.received("one", "$/cancelRequest")).length === 0) await Bun.sleep(10); // it may still be on its way
   });
 });
 
