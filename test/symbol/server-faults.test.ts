@@ -148,7 +148,9 @@ describe("implementations", () => {
     const found = await ask(waymark, { name_path: "A", include_info: true });
     expect(found.answer.implementations).toMatchObject([{ path: "b.ts", name_path: "B" }]);
     expect(found).toMatchObject({ complete: false, reason: expect.stringContaining("no info for 1") });
-    while ((await waymark.received("one", "$/cancelRequest")).length === 0) await Bun.sleep(10); // it may still be on its way
+    const cancelled = async () => (await waymark.received("one", "$/cancelRequest")).length;
+    while ((await cancelled()) === 0) await Bun.sleep(10); // it may still be on its way
+    expect(await cancelled()).toBe(1);
   });
 });
 
